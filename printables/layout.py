@@ -1,0 +1,283 @@
+"""One object describes the paper, in millimetres from its top left, y down.
+
+The PDF is drawn from it, the screen picture is drawn from it, and the photo is sampled by it: no place
+is computed twice. A `Sheet` is plain data; how a page is put together stands in `compose.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from printables.marks import At, Kind, Point, Symbol, segment
+
+PointMm = tuple[float, float]
+BoxMm = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+
+# --- what is printed ---------------------------------------------------------------------------------
+
+
+class Tone(Enum):
+    """How dark a printed thing is; the grey itself stands in `pens.py`."""
+
+    GUIDE = "guide"
+    """Pale lines to play on."""
+    FRAME = "frame"
+    """Bolder lines round a board."""
+    TEXT = "text"
+    """Labels and rules."""
+    BLACK = "black"
+    """Tags, codes and the check ruler."""
+    WASH = "wash"
+    """The palest fill, for zones and title bands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight printed line."""
+
+    start: PointMm
+    end: PointMm
+    width: float
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A printed rectangle: outlined with `width` > 0, filled when `is_filled`."""
+
+    box: BoxMm
+    width: float
+    tone: Tone
+    is_filled: bool = False
+    radius: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A printed disc, or a ring of line width `width` when it is not filled."""
+
+    centre: PointMm
+    radius: float
+    width: float
+    tone: Tone
+    is_filled: bool = True
+
+
+class Anchor(Enum):
+    """Which end of a text stands at its place."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text; `at` is on the baseline, `size` the font size in mm, `angle` in degrees anticlockwise."""
+
+    text: str
+    at: PointMm
+    size: float
+    tone: Tone = Tone.TEXT
+    anchor: Anchor = Anchor.START
+    is_bold: bool = False
+    angle: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A black-and-white module pattern (tag, QR, code strip) that fills `box`; `rows` of `#` and `.`."""
+
+    box: BoxMm
+    rows: tuple[str, ...]
+
+
+Shape = Line | Box | Disc | Label | Pattern
+
+
+# --- what is played on --------------------------------------------------------------------------------
+
+
+class Grid(Enum):
+    """How the spots of a board lie: on the crossings, in the cells, or anywhere in a field."""
+
+    POINTS = "points"
+    CELLS = "cells"
+    FIELD = "field"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What may be drawn on every spot of a kind: these signs, by these players."""
+
+    kind: Kind
+    symbols: tuple[Symbol, ...]
+    players: tuple[int, ...] = (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One place where a mark may be: what is asked there, and its centre or its two ends in mm."""
+
+    board: str
+    kind: Kind
+    at: At
+    place_mm: tuple[PointMm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A regular board: `columns` x `rows` of points (POINTS) or of cells (CELLS).
+
+    `origin_mm` is point (0, 0), or the top left corner of cell (0, 0). Boards with the same `group` make
+    up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
+    tic-tac-toe). `printed` are marks that stand there from the press (start dots).
+    """
+
+    name: str
+    grid: Grid
+    origin_mm: PointMm
+    pitch_mm: float
+    columns: int
+    rows: int
+    asks: tuple[Ask, ...]
+    group: int = 0
+    printed: tuple[tuple[Point, int], ...] = ()
+
+    @property
+    def box_mm(self) -> BoxMm:
+        """The rectangle from the first to the last point, or round all cells."""
+        x, y = self.origin_mm
+        less = 1 if self.grid is Grid.POINTS else 0
+        return (
+            x,
+            y,
+            x + (self.columns - less) * self.pitch_mm,
+            y + (self.rows - less) * self.pitch_mm,
+        )
+
+    def node_mm(self, at: tuple[float, float]) -> PointMm:
+        """Where the lattice crossing `at` lies; for cells the crossings are the cells' corners."""
+        return (self.origin_mm[0] + at[0] * self.pitch_mm, self.origin_mm[1] + at[1] * self.pitch_mm)
+
+    def centre_mm(self, at: Point) -> PointMm:
+        """The middle of the spot `at`: the crossing itself, or the middle of the cell."""
+        shift = 0.0 if self.grid is Grid.POINTS else 0.5
+        return self.node_mm((at[0] + shift, at[1] + shift))
+
+    def ats(self, kind: Kind) -> Iterator[At]:
+        """All places of a kind on this board, row by row."""
+        match kind:
+            case Kind.POINT | Kind.CELL:
+                yield from ((x, y) for y in range(self.rows) for x in range(self.columns))
+            case Kind.OUTLINE:
+                yield from _steps(self.columns + 1, self.rows + 1, ((1, 0), (0, 1)))
+            case Kind.CHAIN:
+                yield from _steps(self.columns, self.rows, ((1, 0), (0, 1), (1, 1), (1, -1)))
+
+    def spots(self) -> Iterator[Spot]:
+        """Every spot of the board, kind by kind."""
+        for kind in dict.fromkeys(ask.kind for ask in self.asks):
+            for at in self.ats(kind):
+                yield Spot(self.name, kind, at, self.place_mm(kind, at))
+
+    def place_mm(self, kind: Kind, at: At) -> tuple[PointMm, ...]:
+        """The centre of a sign, or both ends of a stroke."""
+        match at:
+            case ((ax, ay), (bx, by)):
+                return (self.node_mm((ax, ay)), self.node_mm((bx, by)))
+            case (int(x), int(y)):
+                return (self.centre_mm((x, y)),)
+        raise ValueError(f"{at!r} is no place of kind {kind.value}")
+
+
+def _steps(columns: int, rows: int, directions: tuple[Point, ...]) -> Iterator[At]:
+    for y in range(rows):
+        for x in range(columns):
+            for dx, dy in directions:
+                if x + dx < columns and 0 <= y + dy < rows:
+                    yield segment((x, y), (x + dx, y + dy))
+
+
+# --- what is written beside it ------------------------------------------------------------------------
+
+
+class Purpose(Enum):
+    """What a legend box is for."""
+
+    MARK = "mark"
+    """The player draws his own mark three times, side by side."""
+    NAME = "name"
+    BEGINS = "begins"
+    """Ticked for the player who began."""
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """A box beside the board that a player fills in. `group` as in `Board`; `None`: for all of them."""
+
+    player: int
+    purpose: Purpose
+    box_mm: BoxMm
+    group: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A position tag: `id` in the product's dictionary, corners clockwise from its own top left."""
+
+    id: int
+    corners_mm: tuple[PointMm, PointMm, PointMm, PointMm]
+
+
+class CodeForm(Enum):
+    """How the sheet's identity is told."""
+
+    QR = "qr"
+    STRIP = "strip"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One telling of the sheet's identity and where it stands."""
+
+    form: CodeForm
+    box_mm: BoxMm
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything about one printed page.
+
+    `shapes` is what goes to the press, in drawing order, tags and codes included; the other fields say
+    what the reader has to know. `game` and `options` (text by name, only what differs from the default)
+    are carried through untouched: paper knows no games. `serial` numbers the print.
+    """
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    serial: str
+    paper: str
+    page_mm: tuple[float, float]
+    lang: str
+    boards: tuple[Board, ...]
+    tags: tuple[Tag, ...]
+    codes: tuple[Code, ...]
+    legends: tuple[Legend, ...]
+    shapes: tuple[Shape, ...]
+
+    def board(self, name: str) -> Board:
+        """The board of that name."""
+        return next(board for board in self.boards if board.name == name)
+
+    def spots(self) -> Iterator[Spot]:
+        """Every spot of every board."""
+        for board in self.boards:
+            yield from board.spots()
