@@ -1,0 +1,65 @@
+"""What can go wrong with what a person gave us: one short line that says what we saw, expected, and what to do."""
+
+from __future__ import annotations
+
+from companion.text import Text
+
+
+class CompanionError(Exception):
+    """Input we cannot use; `text(lang)` is the line for the player."""
+
+    code = "ERROR"
+
+    def __init__(self, text: Text) -> None:
+        """`text` has all three parts: seen, expected, to do."""
+        super().__init__(text.en)
+        self.text = text
+
+
+class NotationError(CompanionError):
+    """A notation or board picture that cannot be read; `at` is the 0-based place of the first bad letter."""
+
+    code = "NOTATION"
+
+    def __init__(self, text: Text, source: str = "", at: int | None = None) -> None:
+        """The text gets the source and a caret under the bad letter when the place is known."""
+        super().__init__(text)
+        self.source = source
+        self.at = at
+
+    def picture(self) -> str:
+        """Two lines: the part of the source round the typo, and a caret under it; empty if no place is known."""
+        if self.at is None:
+            return ""
+        start = max(0, self.at - 40)
+        piece = self.source[start : self.at + 30].replace("\n", " ")
+        return f"  {piece}\n  {' ' * (self.at - start)}^"
+
+
+class OptionError(CompanionError):
+    """An option that does not exist or a value it cannot have."""
+
+    code = "OPTION"
+
+
+class UnknownGame(CompanionError):
+    """A game that is not in the catalogue."""
+
+    code = "UNKNOWN_GAME"
+
+
+class IllegalMove(CompanionError):
+    """A move that the rules refuse; `reason` is the violation code of the rules."""
+
+    code = "ILLEGAL_MOVE"
+
+    def __init__(self, text: Text, reason: str = "ILLEGAL_MOVE") -> None:
+        """`reason` names the broken rule, as `Problem.code` does."""
+        super().__init__(text)
+        self.reason = reason
+
+
+class OutputError(CompanionError):
+    """A file that could not be written."""
+
+    code = "OUTPUT"

@@ -1,0 +1,79 @@
+"""The record that joins a game's rules with paper: everything the rest of the program may ask of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from companion.position import Alternatives, Hint, Place, Position, Score
+from companion.text import Text
+
+if TYPE_CHECKING:
+    from printables.layout import Sheet
+    from printables.marks import Mark
+
+P = TypeVar("P", bound=Position)
+O = TypeVar("O")  # noqa: E741 - the options type of a game
+O_contra = TypeVar("O_contra", contravariant=True)
+P_co = TypeVar("P_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One side of a game: the key used in notations and JSON, and what people call it."""
+
+    key: str
+    title: Text
+
+
+class SheetMaker(Protocol[O_contra]):
+    """Makes the printed page of a game."""
+
+    def __call__(self, options: O_contra, *, paper: str, lang: str, serial: str, options_code: int = 0) -> Sheet:
+        """The sheet; `serial` numbers the print, `options_code` goes on the code strip."""
+
+
+class MarkReader(Protocol[O_contra, P_co]):
+    """Turns the marks of one group of boards into a position."""
+
+    def __call__(self, marks: Sequence[Mark], options: O_contra, begins: int | None = None) -> P_co:
+        """The position; `begins` is the player whose "who begins" box is ticked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[P, O]):
+    """One game: its names, its options and its functions."""
+
+    name: str
+    title: Text
+    players: tuple[Player, ...]
+    options: type[O]
+    folder: Path
+    start: Callable[[O], P]
+    """The position before the first move."""
+    parse: Callable[[str, O], P]
+    """Reads the one-line notation."""
+    parse_board: Callable[[str, O], P]
+    """Reads a board picture as the rules files show it."""
+    picture: Callable[[P], str]
+    """The board as letters, row under row."""
+    sheet: SheetMaker[O]
+    read: MarkReader[O, P]
+    ink: Callable[[P], tuple[Mark, ...]]
+    """The marks that players would have drawn: the inverse of `read`."""
+    hint: Callable[[P], Hint | None]
+    score: Callable[[P], Score | None]
+    """Counted points; `None` when the order of play leaves them open (see `alternatives`)."""
+    place_name: Callable[[P, Place], Text]
+    """What players call a place of the board."""
+    alternatives: Callable[[P], Alternatives] = lambda position: Alternatives()
+
+    def rules(self, lang: str) -> str:
+        """The rules for families, as Markdown."""
+        return (self.folder / f"rules.{lang}.md").read_text(encoding="utf-8")
+
+    def player_key(self, index: int | None) -> str | None:
+        """The key of a player, `None` for nobody."""
+        return None if index is None else self.players[index].key

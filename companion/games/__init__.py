@@ -1,0 +1,1 @@
+"""One folder per game; `companion.catalog` finds them, nothing here lists them."""

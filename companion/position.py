@@ -1,0 +1,86 @@
+"""What every game offers: a frozen position, its problems, its outcome, its hints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+from companion.text import Text
+
+Place = tuple[int, int]
+"""A point or cell of a board, `(x, y)`, 0-based from the printed top left."""
+
+Move = Place
+"""What a player does in one turn. All games so far put one thing on one place."""
+
+Score = Mapping[str, float]
+"""Counted points by player key (`R`, `B`), or other counted facts by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong on the paper: the code of the rules, the places, and the words for the player.
+
+    `is_note` marks what is worth saying but breaks no rule.
+    """
+
+    code: str
+    where: tuple[Place, ...]
+    text: Text
+    is_note: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended: the winner's index, or nobody's win."""
+
+    winner: int | None
+    is_draw: bool
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A good move and why; `value` is what it brings where that is known, `best` all moves as good as it."""
+
+    move: Move
+    reason: Text
+    value: str | int | float | None = None
+    best: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """The scores that are possible when the order of play is open; empty when the score is certain.
+
+    `is_complete` is false when there were too many histories to try them all.
+    """
+
+    scores: tuple[Score, ...] = ()
+    is_complete: bool = True
+    texts: tuple[Text, ...] = field(default=())
+
+
+class Position(Protocol):
+    """One frozen state of a game on paper, right or wrong; its text is its one-line notation."""
+
+    @property
+    def first(self) -> int | None:
+        """Index of the player who began; `None` when the paper does not tell."""
+
+    @property
+    def turn(self) -> int | None:
+        """Index of the player to move; `None` when that is unknown or the game is over."""
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything on the paper that breaks the rules."""
+
+    def moves(self) -> tuple[Move, ...]:
+        """All legal moves of the player to move, row by row."""
+
+    def play(self, move: Move) -> Self:
+        """The position after the move; raises `IllegalMove`."""
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, `None` while it goes on."""
