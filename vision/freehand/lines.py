@@ -1,0 +1,161 @@
+"""Long pen strokes that are nearly straight: the raw material of grids.
+
+A stroke mask is thinned, cut at its junctions, every piece split into straight segments, and segments that
+go on in one direction are joined over the junctions and the gaps a skipping pen leaves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from skimage.morphology import skeletonize
+
+Floats = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.uint8]
+
+BEND_PX = 1.7
+"""A piece is split where it leaves its chord by more than this: above thinning noise, below a sign's curve."""
+LEAST_PX = 5.0
+"""Shorter segments are the crumbs of round signs and noise."""
+SEED_PX = 18.0
+"""A line is begun from a segment of at least this length."""
+JOIN_ANGLE = np.deg2rad(20.0)
+"""Hand-drawn lines bend by less than this from piece to piece."""
+BOW = np.deg2rad(28.0)
+"""And the last piece leaves the direction of the whole by less than this; a round sign soon does."""
+LOOK_BACK_PX = 24.0
+"""The direction of an end is taken over this length, so that a crumb does not turn it."""
+JOIN_GAP = 0.25
+"""A gap may be this share of the line so far: pens skip, but the next board is farther away."""
+MOST_SEGMENTS = 6000
+"""More is a page of text or a texture; only the longest are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A long, nearly straight stroke: the points it is made of (n, 2) in order along it, in pixels.
+
+    `start` and `end` are its ends ends of its chord; `cover` is the share of the chord that
+    carries ink.
+    """
+
+    points: Floats
+    start: Floats
+    end: Floats
+    cover: float
+
+    @property
+    def length(self) -> float:
+        """From end to end, in pixels."""
+        return float(np.hypot(*(self.end - self.start)))
+
+    @property
+    def direction(self) -> Floats:
+        """The unit vector from start to end."""
+        return np.asarray((self.end - self.start) / max(self.length, 1e-9))
+
+
+def find_segments(mask: Mask) -> Floats:
+    """The straight segments of the thinned mask as rows `x1, y1, x2, y2`, longest first."""
+    thin = skeletonize(mask > 0).astype(np.uint8)
+    around = cv2.filter2D(thin, cv2.CV_8U, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT)
+    junctions = cv2.dilate(((thin > 0) & (around > 3)).astype(np.uint8), np.ones((3, 3), np.uint8))
+    pieces, _ = cv2.findContours(thin & (1 - junctions), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    rows = []
+    for piece in pieces:
+        if len(piece) < 2 * LEAST_PX:  # a contour runs along a thin piece and back
+            continue
+        corners = cv2.approxPolyDP(piece, BEND_PX, True)[:, 0, :].astype(np.float64)
+        if len(corners) > 1:
+            rows.append(np.hstack([corners, np.roll(corners, -1, axis=0)]))
+    if not rows:
+        return np.zeros((0, 4))
+    segments = np.vstack(rows)
+    lengths = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
+    order = np.argsort(-lengths)[:MOST_SEGMENTS]
+    return np.asarray(segments[order[lengths[order] >= LEAST_PX]])
+
+
+def join_segments(segments: Floats, shortest: float) -> list[Stroke]:
+    """Segments that run on in one direction joined into strokes of at least `shortest` pixels, longest first."""
+    is_free = np.ones(len(segments), bool)
+    ends = segments.reshape(-1, 2, 2)
+    angles = np.arctan2(segments[:, 3] - segments[:, 1], segments[:, 2] - segments[:, 0])
+    lengths = np.hypot(segments[:, 3] - segments[:, 1], segments[:, 2] - segments[:, 0])
+    strokes = []
+    for seed in range(len(segments)):
+        if lengths[seed] < SEED_PX:
+            break
+        if is_free[seed]:
+            stroke = _grow(seed, ends, angles, is_free)
+            if stroke.length >= shortest:
+                strokes.append(stroke)
+    return sorted(strokes, key=lambda stroke: -stroke.length)
+
+
+def _grow(seed: int, ends: Floats, angles: Floats, is_free: npt.NDArray[np.bool_]) -> Stroke:
+    """The line begun at one segment; what it is made of is no longer free."""
+    axis = (ends[seed, 1] - ends[seed, 0]) / np.hypot(*(ends[seed, 1] - ends[seed, 0]))
+    pieces = [ends[seed]]
+    is_free[seed] = False
+    for heading in (axis, -axis):
+        while (grown := _next_piece(pieces, heading, ends, angles, is_free)) is not None:
+            pieces.append(grown)
+        # from the far end backwards: the same walk with the pieces turned round
+        pieces = [piece[::-1] for piece in reversed(pieces)]
+    return _stroke(pieces)
+
+
+def _next_piece(
+    pieces: list[Floats], heading: Floats, ends: Floats, angles: Floats, is_free: npt.NDArray[np.bool_]
+) -> Floats | None:
+    """The segment that goes on from the last piece, its near end first; passed-over twins are used up too."""
+    first, tip = pieces[0][0], pieces[-1][1]
+    length = float((tip - first) @ heading)
+    back = next((piece[0] for piece in reversed(pieces) if np.hypot(*(tip - piece[0])) >= LOOK_BACK_PX), first)
+    ahead = (tip - back) / max(float(np.hypot(*(tip - back))), 1e-9)
+    overall = (tip - first) / max(float(np.hypot(*(tip - first))), 1e-9)
+    along = (ends - tip) @ ahead
+    beside = (ends - tip) @ np.array([-ahead[1], ahead[0]])
+    near_at = np.argmin(along, axis=1)
+    rows = np.arange(len(ends))
+    near, far = along[rows, near_at], along[rows, 1 - near_at]
+    offset, drift = np.abs(beside[rows, near_at]), np.abs(beside[rows, 1 - near_at])
+    is_twin = is_free & (far <= 1.0) & (near > -length) & (np.maximum(offset, drift) < 3.0)
+    is_free[is_twin] = False
+    gap = np.maximum(near, 0.0)
+    fits = is_free & (far > 2.0) & (near > -0.5 * (far - near) - 2.0)
+    fits &= (gap <= np.minimum(max(9.0, JOIN_GAP * length), 4.0 * (far - near) + 6.0))
+    fits &= (offset <= 2.5 + 0.12 * gap) & (_turn(angles, ahead) < JOIN_ANGLE) & (_turn(angles, overall) < BOW)
+    if not fits.any():
+        return None
+    costs = np.where(fits, gap + 3.0 * offset + 0.5 * np.abs(drift) - 0.2 * (far - near), np.inf)
+    best = int(np.argmin(costs))
+    is_free[best] = False
+    return np.asarray(ends[best][[near_at[best], 1 - near_at[best]]])
+
+
+def _turn(angles: Floats, heading: Floats) -> Floats:
+    """The angle between each direction and a heading, 0 to 90 degrees, in radians."""
+    return np.asarray(np.abs(np.angle(np.exp(2j * (angles - np.arctan2(heading[1], heading[0]))))) / 2)
+
+
+def _stroke(pieces: list[Floats]) -> Stroke:
+    """The pieces in order as one stroke."""
+    points = np.vstack(pieces)
+    start, end = points[0], points[-1]
+    axis = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
+    spans = np.sort((np.array(pieces) - start) @ axis, axis=1)
+    length = max(float((end - start) @ axis), 1.0)
+    return Stroke(points, start, end, min(1.0, _covered(spans) / length))
+
+
+def _covered(spans: Floats) -> float:
+    """The length of the union of intervals."""
+    spans = spans[np.argsort(spans[:, 0])]
+    reach = np.maximum.accumulate(spans[:, 1])
+    before = np.concatenate([[spans[0, 0]], reach[:-1]])
+    return float(np.sum(np.maximum(0.0, spans[:, 1] - np.maximum(spans[:, 0], before))))
