@@ -1,0 +1,202 @@
+"""The printed page of dots: one lattice as large as the paper allows, start dots on it, boxes beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.options import render_options
+from printables.boards import LABEL_ROOM_MM, board_room, points_board, start_dot
+from printables.compose import Composer, Edition
+from printables.layout import Ask, Board, BoxMm, Grid, PointMm, Shape, Sheet
+from printables.marks import Kind, Point, Symbol
+from printables.panels import (
+    COLUMN_GAP_MM,
+    QR_PANEL_HEIGHT_MM,
+    PlayerRow,
+    above_tag,
+    below_tag,
+    column,
+    edge_notes,
+    footer,
+    player_cards,
+    player_rows,
+    qr_at_right,
+    rules,
+)
+from printables.compose import CONTENT_INSET_MM, QR_MM
+from printables.paper import Orientation, Page, Paper, pages, paper_named
+
+BOARD = "field"
+LARGEST_PITCH_MM = 10.0
+WIDEST_MM = 190.0
+"""Of a landscape board: 39 points at 5 mm, which leaves a column for the boxes on Letter too."""
+BOARD_GAP_MM = 5.0
+"""Between a portrait board and the boxes under it."""
+PITCH_STEPS_MM = (10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
+"""Squared paper is 5 mm; larger lattices get a round pitch, smaller ones what is left."""
+FINE_STEP_MM = 0.05
+ASKS = (
+    Ask(Kind.POINT, (Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)),
+    Ask(Kind.CHAIN, (Symbol.LINE,)),
+)
+
+TITLE = {"ru": "Точки", "en": "Dots"}
+SUBTITLE = {"ru": "поле {0}×{1} точек", "en": "field of {0}×{1} points"}
+RULES = {
+    "ru": (
+        "По очереди ставьте точку своего цвета на свободное пересечение.",
+        "Обведите точки соперника цепочкой своих, шаг вбок или наискосок: они в плену. Край поля не стена.",
+        "У кого пленных больше, тот выиграл.",
+    ),
+    "en": (
+        "Take turns to put a dot of your colour on a free crossing.",
+        "Close a chain of your dots, steps may be slanting, round enemy dots: they are caught. "
+        "The edge is no wall.",
+        "More captives win.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the lattice lies on which page."""
+
+    page: Page
+    origin_mm: PointMm
+    pitch_mm: float
+
+
+def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+    """The page for these options; `serial` is the print's number or its five letters."""
+    columns, rows = options.size
+    place = _placed(paper_named(paper), columns, rows)
+    edition = Edition(
+        game="dots",
+        title=TITLE[lang],
+        subtitle=SUBTITLE[lang].format(columns, rows),
+        lang=lang,
+        serial=serial,
+        options_code=options_code,
+        option_pairs=render_options(options),
+    )
+    composer = Composer(place.page, edition)
+    board = Board(
+        BOARD, Grid.POINTS, place.origin_mm, place.pitch_mm, columns, rows, ASKS, printed=start_dots(options)
+    )
+    composer.board(board, points_board(board, _zone(options)), board_room(board, has_labels=True))
+    if place.page.is_landscape:
+        _put_column(composer)
+    else:
+        _put_footer(composer)
+    edge_notes(composer)
+    return composer.sheet()
+
+
+# --- start position -----------------------------------------------------------------------------------
+
+
+def start_dots(options: Any) -> tuple[tuple[Point, int], ...]:
+    """The printed dots of a start position and their players."""
+    columns, rows = options.size
+    x, y = columns // 2, rows // 2
+    match _word(options.start):
+        case "cross":
+            return _cross(x, y)
+        case "double_cross":
+            return (*_cross(x - 1, y), *_cross(x + 1, y, first=1))
+        case "multi":
+            across, down = (columns // 4, columns - columns // 4), (rows // 4, rows - rows // 4)
+            return tuple(dot for cy in down for cx in across for dot in _cross(cx, cy))
+        case _:
+            return ()
+
+
+def _cross(x: int, y: int, first: int = 0) -> tuple[tuple[Point, int], ...]:
+    """Two dots each on the four crossings left and above `(x, y)`."""
+    other = 1 - first
+    return (((x - 1, y - 1), first), ((x, y - 1), other), ((x - 1, y), other), ((x, y), first))
+
+
+def _zone(options: Any) -> tuple[Point, Point] | None:
+    """The corners of the opening zone, when there is one."""
+    zone = getattr(options, "opening_zone", "central")
+    if _word(options.start) != "empty" or zone is None or _word(zone) == "none":
+        return None
+    if isinstance(zone, Sequence) and not isinstance(zone, str):
+        left, top, right, bottom = zone
+        return (left, top), (right, bottom)
+    columns, rows = options.size
+    return (columns // 3, rows // 3), (columns - 1 - columns // 3, rows - 1 - rows // 3)
+
+
+def _word(value: object) -> str:
+    return str(getattr(value, "value", value))
+
+
+# --- places -------------------------------------------------------------------------------------------
+
+
+def _placed(paper: Paper, columns: int, rows: int) -> Place:
+    """The way to hold the paper that gives the larger pitch; landscape when both are as good."""
+    return max(
+        (_place(page, columns, rows) for page in pages(paper)),
+        key=lambda place: (place.pitch_mm, place.page.is_landscape),
+    )
+
+
+def _place(page: Page, columns: int, rows: int) -> Place:
+    left, top, right, bottom = _room(page)
+    widest = min((right - left) / (columns - 1), (bottom - top) / (rows - 1), LARGEST_PITCH_MM)
+    pitch = _rounded(widest)
+    x = left + (right - left - pitch * (columns - 1)) / 2
+    y = top + (bottom - top - pitch * (rows - 1)) / 2
+    return Place(page, (round(x, 2), round(y, 2)), pitch)
+
+
+def _room(page: Page) -> BoxMm:
+    """Where the lattice's outermost points may lie."""
+    inset = CONTENT_INSET_MM
+    left, top = inset + LABEL_ROOM_MM, inset + LABEL_ROOM_MM
+    if page.is_landscape:
+        return (left, top, column(page, WIDEST_MM)[0] - COLUMN_GAP_MM, page.height_mm - inset - 0.5)
+    bottom = page.height_mm - inset - 1.0 - QR_PANEL_HEIGHT_MM - BOARD_GAP_MM
+    return (left, top, page.width_mm - inset - 0.5, bottom)
+
+
+def _rounded(pitch: float) -> float:
+    for step in PITCH_STEPS_MM:
+        if pitch >= step:
+            return step
+    return int(pitch / FINE_STEP_MM + 1e-6) * FINE_STEP_MM
+
+
+# --- boxes --------------------------------------------------------------------------------------------
+
+
+def _rows(composer: Composer) -> list[PlayerRow]:
+    words = composer.edition.words
+    return [
+        PlayerRow(player, _sign(player), words.mark, words.name, words.begins, words.score) for player in (0, 1)
+    ]
+
+
+def _sign(player: int):
+    return lambda centre: (start_dot(centre, player),)
+
+
+def _put_column(composer: Composer) -> None:
+    page = composer.page
+    box = column(page, WIDEST_MM)
+    upper, lower = above_tag(page, box), below_tag(page, box)
+    player_cards(composer, (box[0], upper[1] + 3.0), box[2] - box[0], _rows(composer))
+    qr_top = lower[3] - QR_PANEL_HEIGHT_MM
+    rules(composer, (lower[0], lower[1], lower[2], qr_top - 1.0), RULES[composer.edition.lang])
+    composer.qr((box[2] - QR_MM, qr_top))
+
+
+def _put_footer(composer: Composer) -> None:
+    left, top, right, bottom = qr_at_right(composer, footer(composer))
+    taken = player_rows(composer, (left, top), right - left, _rows(composer))
+    rules(composer, (left, top + taken + 4.0, right, bottom), RULES[composer.edition.lang])

@@ -1,0 +1,138 @@
+"""The printed page of sea battle: a player's own field and his target field, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.options import render_options
+from printables.boards import LETTER_MM, LETTER_ROOM_MM, board_room, cells_board
+from printables.compose import Composer, Edition
+from printables.layout import Anchor, Ask, Board, Box, BoxMm, Grid, Sheet, Tone
+from printables.marks import Kind, Symbol
+from printables.panels import (
+    CAPTION_MM,
+    CAPTION_ROOM_MM,
+    PANEL_GAP_MM,
+    QR_PANEL_HEIGHT_MM,
+    PlayerRow,
+    edge_notes,
+    footer,
+    player_rows,
+    qr_at_right,
+    rules,
+)
+from printables.paper import Orientation, Page, paper_named
+from printables.pens import BOX_WIDTH
+from printables.typeset import CAP_HEIGHT
+
+CELL_MM = 10.0
+FIELD_TITLE_MM = 3.6
+FIELD_TITLE_ROOM_MM = 5.0
+PLAYERS_WIDTH_MM = 88.0
+FLEET_WIDTH_MM = 34.0
+FLEET_CELL_MM = 4.4
+FLEET = (4, 3, 3, 2, 2, 2, 1, 1, 1, 1)
+ALPHABETS = {
+    "cyr_no_yo_j": "АБВГДЕЖЗИК",
+    "cyr_yo": "АБВГДЕЁЖЗИ",
+    "respublika": "РЕСПУБЛИКА",
+    "snegurochka": "СНЕГУРОЧКА",
+    "latin": "ABCDEFGHIJ",
+}
+SHIPS, SHOTS = 0, 1
+"""The players of this sheet are two pens: one for ships, one for all shots."""
+OWN_ASKS = (
+    Ask(Kind.CELL, (Symbol.FILLED, Symbol.HATCHED, Symbol.CROSS), (SHIPS,)),
+    Ask(Kind.CELL, (Symbol.DOT, Symbol.CROSS), (SHOTS,)),
+    Ask(Kind.OUTLINE, (Symbol.LINE,), (SHIPS,)),
+)
+TARGET_ASKS = (
+    Ask(Kind.CELL, (Symbol.DOT, Symbol.CROSS), (SHOTS,)),
+    Ask(Kind.OUTLINE, (Symbol.LINE,), (SHOTS,)),
+)
+
+TITLE = {"ru": "Морской бой", "en": "Sea battle"}
+SUBTITLE = {"ru": "два поля 10×10", "en": "two fields of 10×10"}
+FIELDS = {"ru": ("Мои корабли", "Поле соперника"), "en": ("My ships", "Enemy waters")}
+PENS = {
+    "ru": ("ручка кораблей", "ручка выстрелов"),
+    "en": ("pen for ships", "pen for shots"),
+}
+NAMES = {"ru": ("моё имя", "имя соперника"), "en": ("my name", "enemy's name")}
+BEGINS = {"ru": ("начинаю я", "начинает он"), "en": ("I begin", "he begins")}
+FLEET_TITLE = {"ru": "потоплено мной", "en": "ships I have sunk"}
+RULES = {
+    "ru": (
+        "Одной ручкой нарисуйте слева 10 кораблей. Корабли прямые и не касаются друг друга даже углами.",
+        "Другой ручкой отмечайте выстрелы: точка — мимо, крест — попал. Потопленный корабль обведите.",
+        "Попал — стреляй ещё, промах — ход переходит. Кто первым потопит все корабли, победил.",
+    ),
+    "en": (
+        "Draw your ten ships at the left with one pen. Ships are straight and never touch, not even by corners.",
+        "Use the other pen for shots: a dot is a miss, a cross is a hit. Draw a line round a sunk ship.",
+        "A hit gives another shot, a miss ends the turn. First to sink all ships wins.",
+    ),
+}
+
+
+def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+    """The page for these options; `serial` is the print's number or its five letters."""
+    page = Page(paper_named(paper), Orientation.LANDSCAPE)
+    edition = Edition(
+        game="sea_battle",
+        title=TITLE[lang],
+        subtitle=SUBTITLE[lang],
+        lang=lang,
+        serial=serial,
+        options_code=options_code,
+        option_pairs=render_options(options),
+    )
+    composer = Composer(page, edition)
+    foot = footer(composer)
+    _put_fields(composer, str(options.alphabet), foot[1])
+    _put_footer(composer, foot)
+    edge_notes(composer)
+    return composer.sheet()
+
+
+def _put_fields(composer: Composer, alphabet: str, bottom: float) -> None:
+    left, top, right, _ = composer.content_mm
+    side = 10 * CELL_MM
+    y = top + (bottom - top - side - FIELD_TITLE_ROOM_MM - LETTER_ROOM_MM) / 2 + FIELD_TITLE_ROOM_MM + LETTER_ROOM_MM
+    gap = (right - left - 2 * (side + LETTER_ROOM_MM)) / 3
+    own = left + gap + LETTER_ROOM_MM
+    target = own + side + gap + LETTER_ROOM_MM
+    letters, numbers = tuple(ALPHABETS[alphabet]), tuple(str(row) for row in range(1, 11))
+    for name, x, asks, title in zip(
+        ("own", "target"), (own, target), (OWN_ASKS, TARGET_ASKS), FIELDS[composer.edition.lang], strict=True
+    ):
+        board = Board(name, Grid.CELLS, (round(x, 2), round(y, 2)), CELL_MM, 10, 10, asks)
+        composer.board(board, cells_board(board, letters, numbers), board_room(board, has_labels=True))
+        composer.text(title, (x, y - LETTER_ROOM_MM - 0.8), FIELD_TITLE_MM, is_bold=True)
+
+
+def _put_footer(composer: Composer, foot: BoxMm) -> None:
+    lang = composer.edition.lang
+    left, top, right, bottom = qr_at_right(composer, foot)
+    rows = [
+        PlayerRow(pen, None, PENS[lang][pen], NAMES[lang][pen], BEGINS[lang][pen], None) for pen in (SHIPS, SHOTS)
+    ]
+    taken = player_rows(composer, (left, top), PLAYERS_WIDTH_MM, rows)
+    _put_fleet(composer, (left, top + taken + 4.0))
+    rules(composer, (left + PLAYERS_WIDTH_MM + PANEL_GAP_MM, top, right, bottom), RULES[lang])
+
+
+def _put_fleet(composer: Composer, at: tuple[float, float]) -> None:
+    """A tally of the enemy's ships, to cross out."""
+    x, y = at
+    composer.text(FLEET_TITLE[composer.edition.lang], (x, y + CAPTION_MM * CAP_HEIGHT), CAPTION_MM)
+    y += CAPTION_ROOM_MM
+    for ship in FLEET:
+        width = ship * FLEET_CELL_MM
+        cells = [
+            Box((x + i * FLEET_CELL_MM, y, x + (i + 1) * FLEET_CELL_MM, y + FLEET_CELL_MM), BOX_WIDTH, Tone.FRAME)
+            for i in range(ship)
+        ]
+        composer.drawing("fleet", (x, y, x + width, y + FLEET_CELL_MM), cells)
+        x += width + FLEET_CELL_MM / 3

@@ -1,0 +1,126 @@
+"""The printed page of tic-tac-toe: several small grids, each a game of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.options import render_options
+from printables.boards import board_room, cells_board
+from printables.compose import Composer, Edition
+from printables.layout import Anchor, Ask, Board, BoxMm, Grid, Label, Line, PointMm, Purpose, Shape, Sheet, Tone
+from printables.marks import Kind, Mark, Symbol
+from printables.panels import (
+    CAPTION_MM,
+    TICK_BOX_MM,
+    PlayerRow,
+    caption,
+    edge_notes,
+    footer,
+    player_rows,
+    qr_at_right,
+    rules,
+)
+from printables.paper import Orientation, Page, paper_named
+from printables.pens import sign_shapes
+from printables.typeset import CAP_HEIGHT
+
+LARGEST_CELL_MM = 22.0
+HEADER_MM = 11.0
+"""Over each grid: its number and who begins."""
+GUTTER_MM = 9.0
+COLUMNS = 2
+NUMBER_MM = 4.5
+SIGN_MM = 2.0
+"""Half the size of the little cross and nought beside a box."""
+ASKS = (Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT)),)
+SIGNS = (Symbol.CROSS, Symbol.NOUGHT)
+
+TITLE = {"ru": "Крестики-нолики", "en": "Tic-tac-toe"}
+SUBTITLE = {"ru": "поле {size}×{size}, в ряд {win}", "en": "{size}×{size} cells, {win} in a row"}
+GAME = {"ru": "игра {number}", "en": "game {number}"}
+BEGINS = {"ru": "начинает", "en": "begins"}
+MARK = {"ru": ("крестик, три раза", "нолик, три раза"), "en": ("cross, three times", "nought, three times")}
+TOTAL = {"ru": "побед", "en": "wins"}
+RULES = {
+    "ru": (
+        "Ставьте по очереди свой знак в свободную клетку. Начинают {first}; отметьте, кто начал.",
+        "{win} своих знака в ряд, в столбец или наискосок — победа, игра окончена. "
+        "Все клетки заняты, а ряда нет — ничья.",
+        "Один знак в клетке, не на линии. Ошиблись — не исправляйте, начните новую игру.",
+    ),
+    "en": (
+        "Take turns to put your sign into a free cell. {first} go first; tick who began.",
+        "{win} of your signs in a row, column or diagonal win, and the game ends. "
+        "All cells full and no such line: a draw.",
+        "One sign to a cell, not on a line. Made a slip? Do not correct it, start a new game.",
+    ),
+}
+FIRST = {"ru": {"X": "крестики", "O": "нолики"}, "en": {"X": "Crosses", "O": "Noughts"}}
+
+
+def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+    """The page for these options; `serial` is the print's number or its five letters."""
+    page = Page(paper_named(paper), Orientation.PORTRAIT)
+    facts = {"size": options.size, "win": options.win}
+    edition = Edition(
+        game="tic_tac_toe",
+        title=TITLE[lang],
+        subtitle=SUBTITLE[lang].format(**facts),
+        lang=lang,
+        serial=serial,
+        options_code=options_code,
+        option_pairs=render_options(options),
+    )
+    composer = Composer(page, edition)
+    foot = footer(composer)
+    _put_grids(composer, options, foot[1])
+    _put_footer(composer, foot, [text.format(first=FIRST[lang][options.first], **facts) for text in RULES[lang]])
+    edge_notes(composer)
+    return composer.sheet()
+
+
+def _put_grids(composer: Composer, options: Any, bottom: float) -> None:
+    left, top, right, _ = composer.content_mm
+    rows = -(-options.grids // COLUMNS)
+    width, height = (right - left) / COLUMNS, (bottom - top) / rows
+    side = min(width - GUTTER_MM, height - HEADER_MM - GUTTER_MM, LARGEST_CELL_MM * options.size)
+    cell = int(side / options.size * 2) / 2
+    for index in range(options.grids):
+        middle = left + (index % COLUMNS + 0.5) * width
+        start = top + index // COLUMNS * height + (height - HEADER_MM - cell * options.size) / 2
+        _put_grid(composer, index, (middle - cell * options.size / 2, start + HEADER_MM), cell, options.size)
+
+
+def _put_grid(composer: Composer, index: int, origin: PointMm, cell: float, size: int) -> None:
+    board = Board(str(index + 1), Grid.CELLS, origin, cell, size, size, ASKS, group=index)
+    composer.board(board, cells_board(board), board_room(board, has_labels=False))
+    _put_header(composer, board, index)
+
+
+def _put_header(composer: Composer, board: Board, index: int) -> None:
+    """The game's number at the left, a tick box per sign at the right."""
+    lang = composer.edition.lang
+    left, top, right, _ = board.box_mm
+    baseline = top - 3.5
+    composer.text(GAME[lang].format(number=index + 1), (left, baseline), NUMBER_MM, is_bold=True)
+    x = right
+    for player in (1, 0):
+        box = (x - TICK_BOX_MM, top - 8.0, x, top - 8.0 + TICK_BOX_MM)
+        composer.legend(player, Purpose.BEGINS, box, group=index)
+        middle = (box[0] - SIGN_MM - 1.4, (box[1] + box[3]) / 2)
+        x = middle[0] - SIGN_MM
+        composer.drawing("sign", (x, box[1], middle[0] + SIGN_MM, box[3]), sign_shapes(SIGNS[player], middle, SIGN_MM))
+        x -= 3.0
+    composer.text(BEGINS[lang], (x, top - 8.0 + TICK_BOX_MM / 2 + CAPTION_MM * CAP_HEIGHT / 2), CAPTION_MM, anchor=Anchor.END)
+
+
+def _put_footer(composer: Composer, foot: BoxMm, paragraphs: list[str]) -> None:
+    lang = composer.edition.lang
+    left, top, right, bottom = qr_at_right(composer, foot)
+    rows = [
+        PlayerRow(player, None, MARK[lang][player], composer.edition.words.name, None, TOTAL[lang])
+        for player in (0, 1)
+    ]
+    taken = player_rows(composer, (left, top), right - left, rows)
+    rules(composer, (left, top + taken + 4.0, right, bottom), paragraphs)

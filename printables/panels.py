@@ -1,0 +1,270 @@
+"""The parts beside the boards that games share: player boxes, rules, QR code, check ruler, photo advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from printables.boards import LABEL_ROOM_MM
+from printables.compose import CONTENT_INSET_MM, QR_MM, Composer
+from printables.errors import LayoutError
+from printables.fiducials import TAG_INSET_MM, TAG_MM, WHITE_MM
+from printables.layout import Anchor, BoxMm, Label, Line, PointMm, Purpose, Shape, Tone
+from printables.paper import Page
+from printables.typeset import CAP_HEIGHT, LEADING, wrap
+
+CAPTION_MM = 2.3
+"""Font size of the captions over legend boxes."""
+CAPTION_ROOM_MM = 3.0
+BOX_HEIGHT_MM = 9.0
+MARK_WIDTH_MM = 27.0
+"""Three slots of 9 mm, wide enough for a sign drawn at the size of a cell."""
+TICK_BOX_MM = 6.0
+SCORE_WIDTH_MM = 14.0
+SIGN_WIDTH_MM = 7.0
+GAP_MM = 3.0
+ROW_HEIGHT_MM = CAPTION_ROOM_MM + BOX_HEIGHT_MM
+PANEL_GAP_MM = 7.0
+QR_PANEL_HEIGHT_MM = QR_MM + 3.4
+"""The QR code and the typed code under it."""
+HEADING_MM = 3.0
+RULES_LARGEST_MM = 2.9
+RULES_SMALLEST_MM = 2.2
+RULER_MM = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """The boxes of one player; a caption of `None` leaves its box out.
+
+    `sign` draws what marks the player's things on this sheet, round a centre.
+    """
+
+    player: int
+    sign: Callable[[PointMm], Sequence[Shape]] | None
+    mark: str | None
+    name: str | None
+    begins: str | None
+    score: str | None
+
+
+# --- where panels stand --------------------------------------------------------------------------------
+
+FOOT_MARGIN_MM = 1.0
+
+
+def footer(composer: Composer, height: float = QR_PANEL_HEIGHT_MM) -> BoxMm:
+    """The band under the boards: player boxes and rules at the left, the QR code at the right."""
+    left, _, right, bottom = composer.content_mm
+    return (left, bottom - FOOT_MARGIN_MM - height, right, bottom - FOOT_MARGIN_MM)
+
+
+COLUMN_WIDEST_MM = 56.0
+COLUMN_GAP_MM = 6.0
+
+
+def column(page: Page, widest_board: float) -> BoxMm:
+    """The column at the right of a landscape page, as wide as a board of that width leaves it, flush with the tags.
+
+    The right middle tag stands in it: `above_tag` and `below_tag` are its two halves.
+    """
+    right = page.width_mm - TAG_INSET_MM
+    left = CONTENT_INSET_MM + LABEL_ROOM_MM + widest_board + COLUMN_GAP_MM
+    return (max(left, right - COLUMN_WIDEST_MM), CONTENT_INSET_MM, right, page.height_mm - CONTENT_INSET_MM)
+
+
+def above_tag(page: Page, box: BoxMm) -> BoxMm:
+    """The part of a box at the page's edge that lies above the middle tag."""
+    return (box[0], box[1], box[2], (page.height_mm - TAG_MM) / 2 - WHITE_MM)
+
+
+def below_tag(page: Page, box: BoxMm) -> BoxMm:
+    """The part of a box at the page's edge that lies below the middle tag."""
+    return (box[0], (page.height_mm + TAG_MM) / 2 + WHITE_MM, box[2], box[3])
+
+
+def qr_at_right(composer: Composer, box: BoxMm) -> BoxMm:
+    """Put the QR code flush right in a band; what is left of the band."""
+    left, top, right, bottom = box
+    composer.qr((right - QR_MM, bottom - QR_PANEL_HEIGHT_MM))
+    return (left, top, right - QR_MM - PANEL_GAP_MM, bottom)
+
+
+# --- players ------------------------------------------------------------------------------------------
+
+
+def player_rows(composer: Composer, at: PointMm, width: float, rows: Sequence[PlayerRow]) -> float:
+    """Put each player's boxes in one line, line under line; the height taken, in mm."""
+    x, y = at
+    for row in rows:
+        _one_line(composer, (x, y), width, row)
+        y += ROW_HEIGHT_MM + GAP_MM - 1.0
+    return y - GAP_MM + 1.0 - at[1]
+
+
+def player_cards(composer: Composer, at: PointMm, width: float, rows: Sequence[PlayerRow]) -> float:
+    """Put each player's boxes in two lines, for a narrow column; the height taken, in mm."""
+    x, y = at
+    for row in rows:
+        _card(composer, (x, y), width, row)
+        y += 2 * ROW_HEIGHT_MM + 1.5 + 5.0
+    return y - 5.0 - at[1]
+
+
+def _one_line(composer: Composer, at: PointMm, width: float, row: PlayerRow) -> None:
+    left, right = at[0], at[0] + width
+    y = at[1] + CAPTION_ROOM_MM
+    left = _sign_and_mark(composer, (left, y), row)
+    if row.score is not None:
+        _box(composer, row.player, Purpose.SCORE, (right - SCORE_WIDTH_MM, y, right, y + BOX_HEIGHT_MM), row.score)
+        right -= SCORE_WIDTH_MM + GAP_MM
+    if row.begins is not None:
+        right = _tick(composer, (right, y), row)
+    if row.name is not None:
+        _box(composer, row.player, Purpose.NAME, (left, y, right, y + BOX_HEIGHT_MM), row.name)
+
+
+def _card(composer: Composer, at: PointMm, width: float, row: PlayerRow) -> None:
+    left, right = at[0], at[0] + width
+    y = at[1] + CAPTION_ROOM_MM
+    _sign_and_mark(composer, (left, y), row)
+    if row.begins is not None:
+        _tick(composer, (right, y), row)
+    y += ROW_HEIGHT_MM + 1.5
+    if row.score is not None:
+        _box(composer, row.player, Purpose.SCORE, (right - SCORE_WIDTH_MM, y, right, y + BOX_HEIGHT_MM), row.score)
+        right -= SCORE_WIDTH_MM + GAP_MM
+    if row.name is not None:
+        _box(composer, row.player, Purpose.NAME, (left, y, right, y + BOX_HEIGHT_MM), row.name)
+
+
+def _sign_and_mark(composer: Composer, at: PointMm, row: PlayerRow) -> float:
+    """Put the sign and the mark box; where the next box may begin."""
+    left, y = at
+    if row.sign is not None:
+        middle = y + BOX_HEIGHT_MM / 2
+        box = (left, y, left + SIGN_WIDTH_MM - 1.5, y + BOX_HEIGHT_MM)
+        composer.drawing(f"sign of player {row.player}", box, row.sign(((box[0] + box[2]) / 2, middle)))
+        left += SIGN_WIDTH_MM
+    if row.mark is not None:
+        box = (left, y, left + MARK_WIDTH_MM, y + BOX_HEIGHT_MM)
+        _box(composer, row.player, Purpose.MARK, box, row.mark)
+        left += MARK_WIDTH_MM + GAP_MM
+    return left
+
+
+def _tick(composer: Composer, top_right: PointMm, row: PlayerRow) -> float:
+    """Put the tick box with its caption flush right; where the box before it must end."""
+    right, y = top_right
+    top = y + (BOX_HEIGHT_MM - TICK_BOX_MM) / 2
+    composer.legend(row.player, Purpose.BEGINS, (right - TICK_BOX_MM, top, right, top + TICK_BOX_MM))
+    caption(composer, row.begins or "", (right, y), anchor=Anchor.END)
+    return right - TICK_BOX_MM - 3 * GAP_MM
+
+
+def _box(composer: Composer, player: int, purpose: Purpose, box: BoxMm, text: str) -> None:
+    composer.legend(player, purpose, box)
+    caption(composer, text, (box[0], box[1]))
+
+
+def caption(composer: Composer, text: str, at: PointMm, anchor: Anchor = Anchor.START) -> None:
+    """Put a small text over the top edge of a box whose corner is `at`."""
+    composer.text(text, (at[0], at[1] - 0.9), CAPTION_MM, anchor=anchor)
+
+
+# --- rules --------------------------------------------------------------------------------------------
+
+
+def rules(composer: Composer, box: BoxMm, paragraphs: Sequence[str]) -> None:
+    """Put the rules under a heading, in the largest type that fits the box."""
+    left, top, right, bottom = box
+    first = top + HEADING_MM * CAP_HEIGHT
+    composer.text(composer.edition.words.rules, (left, first), HEADING_MM, is_bold=True)
+    size, lines = _fitted(paragraphs, right - left, bottom - first)
+    y = first + HEADING_MM * 0.45
+    for line, is_first in lines:
+        y += size * (LEADING if not is_first else LEADING + _PARAGRAPH_GAP)
+        composer.text(line, (left, y), size)
+
+
+_PARAGRAPH_GAP = 0.25
+
+
+def _fitted(paragraphs: Sequence[str], width: float, height: float) -> tuple[float, list[tuple[str, bool]]]:
+    """The largest font size at which the paragraphs fit, and their lines; each first line is told."""
+    steps = round((RULES_LARGEST_MM - RULES_SMALLEST_MM) / 0.1)
+    for step in range(steps + 1):
+        size = RULES_LARGEST_MM - 0.1 * step
+        lines = [
+            (line, i == 0) for text in paragraphs for i, line in enumerate(wrap(text, size, width))
+        ]
+        needed = HEADING_MM * 0.45 + size * (LEADING * len(lines) + _PARAGRAPH_GAP * len(paragraphs) + 0.25)
+        if needed <= height:
+            return size, lines
+    raise LayoutError(
+        f"{sum(map(len, paragraphs))} characters of rules",
+        f"expected them to fit {width:.0f} x {height:.0f} mm",
+        "write them shorter",
+    )
+
+
+# --- round the edge -----------------------------------------------------------------------------------
+
+
+def edge_notes(composer: Composer) -> None:
+    """Put the check ruler and the advice on photographs between the tags along the edges."""
+    if composer.page.is_landscape:
+        _ruler_across(composer)
+        _advice(composer, after_tag=5)
+    else:
+        _ruler_down(composer)
+        _advice(composer, after_tag=6)
+
+
+def _ruler_across(composer: Composer) -> None:
+    """Between the bottom left tag and the bottom middle one."""
+    page = composer.page
+    middle = (TAG_INSET_MM + TAG_MM + (page.width_mm - TAG_MM) / 2) / 2
+    x, y = middle - RULER_MM / 2, page.height_mm - TAG_INSET_MM - TAG_MM + 3.0
+    shapes = [
+        Line((x, y), (x + RULER_MM, y), RULER_WIDTH_MM, Tone.TEXT),
+        *(Line((x + mm, y), (x + mm, y + _tick_length(mm)), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
+        *_ruler_numbers(lambda mm: (x + mm, y + 6.4)),
+    ]
+    composer.drawing("check ruler", (x - 1, y, x + RULER_MM + 3.5, y + 7.5), shapes)
+
+
+def _ruler_down(composer: Composer) -> None:
+    """Between the top left tag and the left middle one."""
+    page = composer.page
+    middle = (TAG_INSET_MM + TAG_MM + (page.height_mm - TAG_MM) / 2) / 2
+    x, y = TAG_INSET_MM + 2.0, middle - RULER_MM / 2
+    shapes = [
+        Line((x, y), (x, y + RULER_MM), RULER_WIDTH_MM, Tone.TEXT),
+        *(Line((x, y + mm), (x + _tick_length(mm), y + mm), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
+        *_ruler_numbers(lambda mm: (x + 5.4, y + mm + 0.8)),
+    ]
+    composer.drawing("check ruler", (x - 0.2, y - 1, x + 9.5, y + RULER_MM + 1), shapes)
+
+
+RULER_WIDTH_MM = 0.15
+
+
+def _tick_length(mm: int) -> float:
+    return 3.4 if mm % 10 == 0 else 2.4 if mm % 5 == 0 else 1.5
+
+
+def _ruler_numbers(place: Callable[[int], PointMm]) -> Iterator[Label]:
+    for centimetre in range(0, 11):
+        text = f"{centimetre}" if centimetre < 10 else "10 cm"
+        yield Label(text, place(10 * centimetre), 2.2, Tone.TEXT, Anchor.MIDDLE)
+
+
+def _advice(composer: Composer, after_tag: int) -> None:
+    """How to photograph the sheet, right of a bottom tag."""
+    left = {5: (composer.page.width_mm + TAG_MM) / 2, 6: TAG_INSET_MM + TAG_MM}[after_tag]
+    x = left + WHITE_MM + 2.5
+    y = composer.page.height_mm - TAG_INSET_MM - TAG_MM + 5.2
+    for line in composer.edition.words.photo:
+        composer.text(line, (x, y), 2.7)
+        y += 3.7

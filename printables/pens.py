@@ -1,0 +1,131 @@
+"""How dark and how wide things are printed, and how each kind of mark is drawn neatly on a clean picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from printables.layout import Board, Disc, Line, PointMm, Shape, Tone
+from printables.marks import Kind, Mark, Symbol
+
+# --- print --------------------------------------------------------------------------------------------
+
+GREY: dict[Tone, float] = {
+    Tone.BLACK: 0.0,
+    Tone.TEXT: 0.25,
+    Tone.FRAME: 0.55,
+    Tone.GUIDE: 0.75,
+    Tone.WASH: 0.955,
+}
+"""Lightness, 0 black to 1 white. Guides are 25 % ink: pale beside any pen and pencil, clear to play on."""
+
+GUIDE_WIDTH = 0.2
+FRAME_WIDTH = 0.5
+BOX_WIDTH = 0.25
+"""Outlines of legend boxes."""
+START_RADIUS = 0.9
+"""Of start dots: smaller than a drawn dot, so that one drawn over it shows its own colour all round."""
+START_RING_WIDTH = 0.45
+
+SIGN_WIDTH = 0.45
+
+
+def sign_shapes(symbol: Symbol, centre: PointMm, reach: float) -> tuple[Shape, ...]:
+    """A small printed sign beside a box: a cross, a nought, or a dot for anything else."""
+    if symbol is Symbol.CROSS:
+        return tuple(Line(*line, SIGN_WIDTH, Tone.TEXT) for line in _cross(centre, reach))
+    if symbol is Symbol.NOUGHT:
+        return (Disc(centre, reach, SIGN_WIDTH, Tone.TEXT, is_filled=False),)
+    return (Disc(centre, reach / 2, 0.0, Tone.TEXT),)
+
+
+# --- ink ----------------------------------------------------------------------------------------------
+
+PLAYER_COLOURS = ("#cc3d1e", "#1261b3")
+"""Red leaning to orange and a clear blue: apart in hue and lightness for every kind of colour sight."""
+NOBODY_COLOUR = "#444444"
+
+_POINT_REACH = 0.34
+"""Half the size of a sign on a crossing, in pitches."""
+_CELL_REACH = 0.32
+_FILL_REACH = 0.42
+_STROKE = 0.11
+"""Width of a stroke, in pitches."""
+_THICKEST_MM = 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A polyline of ink, `width` in mm; a single point is a round blot of that width."""
+
+    points: tuple[PointMm, ...]
+    width: float
+    colour: str
+
+
+def colour_of(player: int | None) -> str:
+    """The screen colour of a player's ink."""
+    return NOBODY_COLOUR if player is None else PLAYER_COLOURS[player % len(PLAYER_COLOURS)]
+
+
+def strokes(mark: Mark, board: Board) -> tuple[Stroke, ...]:
+    """The strokes that draw `mark` on `board`, in mm of the page and in the player's colour."""
+    pitch = board.pitch_mm
+    colour = colour_of(mark.player)
+    width = min(_STROKE * pitch, _THICKEST_MM)
+    place = board.place_mm(mark.kind, mark.at)
+    reach = pitch * (_POINT_REACH if mark.kind is Kind.POINT else _CELL_REACH)
+    match mark.symbol:
+        case Symbol.NOTHING:
+            return ()
+        case Symbol.DOT:
+            return (Stroke((place[0],), _dot_width(mark.kind, pitch), colour),)
+        case Symbol.CROSS:
+            return tuple(Stroke(line, width, colour) for line in _cross(place[0], reach))
+        case Symbol.NOUGHT:
+            return (Stroke(_ring(place[0], reach), width, colour),)
+        case Symbol.FILLED:
+            return tuple(Stroke(line, 0.14 * pitch, colour) for line in _rows(place[0], _FILL_REACH * pitch))
+        case Symbol.HATCHED:
+            return tuple(Stroke(line, width, colour) for line in _hatch(place[0], _FILL_REACH * pitch))
+        case Symbol.LINE:
+            return (Stroke(place, width * 1.2, colour),)
+
+
+def _dot_width(kind: Kind, pitch: float) -> float:
+    return min(0.5 * pitch, 4.0) if kind is Kind.POINT else 0.3 * pitch
+
+
+def _cross(centre: PointMm, reach: float) -> tuple[tuple[PointMm, PointMm], ...]:
+    x, y = centre
+    return (
+        ((x - reach, y - reach), (x + reach, y + reach)),
+        ((x + reach, y - reach), (x - reach, y + reach)),
+    )
+
+
+def _ring(centre: PointMm, radius: float) -> tuple[PointMm, ...]:
+    x, y = centre
+    steps = 36
+    turns = [2 * pi * step / steps for step in range(steps + 1)]
+    return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
+
+
+def _rows(centre: PointMm, reach: float) -> tuple[tuple[PointMm, PointMm], ...]:
+    """Strokes close enough to make one patch."""
+    x, y = centre
+    count = 7
+    levels = [y - reach + 2 * reach * row / (count - 1) for row in range(count)]
+    return tuple(((x - reach, level), (x + reach, level)) for level in levels)
+
+
+def _hatch(centre: PointMm, reach: float) -> tuple[tuple[PointMm, PointMm], ...]:
+    """Slanting strokes with paper between them."""
+    x, y = centre
+    lines = []
+    for shift in (-1.1, -0.4, 0.4, 1.1):
+        low, high = max(-1.0, shift - 1.0), min(1.0, shift + 1.0)
+        lines.append(
+            ((x + low * reach, y + (low - shift) * -reach), (x + high * reach, y + (high - shift) * -reach))
+        )
+    return tuple(lines)

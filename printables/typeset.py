@@ -1,0 +1,44 @@
+"""How wide a text is and where its lines break, measured on the bundled font."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont
+
+FONTS = Path(__file__).with_name("fonts")
+REGULAR = FONTS / "GolosText-Regular.ttf"
+BOLD = FONTS / "GolosText-Bold.ttf"
+
+LEADING = 1.32
+"""From one baseline to the next, in font sizes."""
+CAP_HEIGHT = 0.7
+"""Height of a capital letter, in font sizes."""
+_RULER_PX = 1000
+
+
+def width_mm(text: str, size: float, *, is_bold: bool = False) -> float:
+    """How wide a line of text is at font size `size` mm."""
+    return _ruler(is_bold).getlength(text) * size / _RULER_PX
+
+
+def wrap(text: str, size: float, width: float, *, is_bold: bool = False) -> list[str]:
+    """The lines of a paragraph that is `width` mm wide."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_mm(longer, size, is_bold=is_bold) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+@lru_cache(maxsize=2)
+def _ruler(is_bold: bool) -> FreeTypeFont:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(BOLD if is_bold else REGULAR, _RULER_PX, layout_engine=ImageFont.Layout.BASIC)
