@@ -19,7 +19,6 @@ class TicTacToeOptions:
     series: int = number(
         1, 1, 6, text=Text(en="games in a series, the beginner alternates", ru="игр в серии, начинают по очереди")
     )
-    grids: int = number(4, 1, 6, text=Text(en="grids on a page", ru="полей на листе"))
 
     def __post_init__(self) -> None:
         """A line cannot be longer than the board."""
