@@ -1,0 +1,229 @@
+"""What was drawn into each of the nine cells: the ink between the lines, put together sign by sign.
+
+The grid's own lines are taken out along their curves. A sign that runs over a line falls into two cells by
+that; the smaller part is given back to the greater.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.freehand.closeup import CloseUp, Curve
+from vision.freehand.lines import Floats
+from vision.freehand.strokes import Field
+
+Labels = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.uint8]
+
+FAINTEST = 0.10
+"""Ink weaker than this share of the lines' is never looked at: paper, print and shadows of its own."""
+EDGE = 0.42
+"""A pixel belongs to a sign when it is this share as dark as the sign's dark parts."""
+ERASE = 1.2
+"""Width of the band taken out for a line, in line widths, plus ERASE_PX."""
+ERASE_PX = 2.5
+SPECK = 0.10
+"""A piece smaller than this share of a cell's side is a speck unless it lies within a sign."""
+RESIDUE = 0.07
+"""A piece that nowhere leaves the line by more than this share of a cell is the line's own edge."""
+OVERHANG = 0.4
+"""A piece cut off by a line goes to its other part beyond the line when it is at most this share as large."""
+SLACK = 0.3
+"""Signs may stand this far outside the estimated outer cells, in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The ink of one cell: `box` round it (left, top, right, bottom) in close-up pixels, None for no ink.
+
+    `density` is 0 outside the sign; `strength` is its darkness and `size` its longer side, relative to the
+    lines' and to the cell's; `thick` its stroke width relative to the lines'; `cut` the share of the cell
+    that lies outside the photo.
+    """
+
+    box: tuple[int, int, int, int] | None
+    density: Field
+    strength: float
+    size: float
+    thick: float
+    cut: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A connected bit of ink: its number in the label picture, its cell, box and area."""
+
+    number: int
+    cell: int
+    box: tuple[int, int, int, int]
+    area: int
+
+
+def cell_labels(view: CloseUp) -> Labels:
+    """For every pixel the number of its cell, `3 * row + column`, or -1 outside the board."""
+    shape = view.density.shape
+    row = sum(_beyond(line, shape, np.array([0.0, 1.0])) for line in view.rows)
+    column = sum(_beyond(line, shape, np.array([1.0, 0.0])) for line in view.columns)
+    labels = np.asarray(3 * np.asarray(row, np.int32) + np.asarray(column, np.int32))
+    outline = np.concatenate([view.lattice[0], view.lattice[1:3, 3], view.lattice[3, ::-1], view.lattice[2:0:-1, 0]])
+    centre = view.lattice[1:3, 1:3].reshape(4, 2).mean(axis=0)
+    outline = centre + (outline - centre) * (1 + SLACK / 1.5)
+    inside = np.zeros(shape, np.uint8)
+    cv2.fillPoly(inside, [cv2.convexHull(np.round(outline).astype(np.int32))], 1)
+    return np.asarray(np.where(inside > 0, labels, -1), np.int32)
+
+
+def _beyond(line: Curve, shape: tuple[int, ...], towards: Floats) -> Mask:
+    """1 on the side of a line that lies `towards`, the line prolonged straight on at both ends."""
+    points = line.points
+    reach = 2.0 * max(shape)
+    back = max(2, len(points) // 3)
+    head = points[0] + reach * _unit(points[0] - points[back])
+    tail = points[-1] + reach * _unit(points[-1] - points[-1 - back])
+    along = _unit(points[-1] - points[0])
+    normal = np.array([-along[1], along[0]])
+    normal = normal if normal @ towards > 0 else -normal
+    side = np.vstack([head, points, tail, tail + 2 * reach * normal, head + 2 * reach * normal])
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(side).astype(np.int32)], 1)
+    return mask
+
+
+def _unit(vector: Floats) -> Floats:
+    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9))
+
+
+def line_mask(view: CloseUp) -> Mask:
+    """1 where the grid's lines and other long strokes are."""
+    mask = np.zeros(view.density.shape, np.uint8)
+    for line in (*view.rows, *view.columns, *view.strikes):
+        thick = max(3, round(ERASE * min(line.width, 2.2 * view.width) + ERASE_PX))
+        cv2.polylines(mask, [np.round(line.points * 8).astype(np.int32)], False, 1, thick, cv2.LINE_8, 3)
+    return mask
+
+
+def drawn_cells(view: CloseUp) -> list[Drawn]:
+    """The ink of the nine cells, row by row."""
+    labels = cell_labels(view)
+    lines = line_mask(view)
+    away = cv2.distanceTransform(1 - lines, cv2.DIST_L2, 3)
+    ink = _ink_mask(view, labels, lines)
+    side = _cell_side(view)
+    pieces, numbered = _pieces(ink, labels, away, side)
+    pieces = _rejoined(pieces, numbered, lines, view.width)
+    return [_drawn(view, cell, pieces, numbered, labels, side) for cell in range(9)]
+
+
+def _cell_side(view: CloseUp) -> float:
+    (a, b), (d, c) = view.lattice[1:3, 1:3]
+    return float(np.mean([np.hypot(*way) for way in (b - a, c - b, d - c, a - d)]))
+
+
+def _ink_mask(view: CloseUp, labels: Labels, lines: Mask) -> Mask:
+    """1 where there is ink of a sign; what counts as ink is settled cell by cell, so a faint pen shows too."""
+    soft = cv2.GaussianBlur(view.density, (0, 0), 0.7)
+    least = max(FAINTEST * view.level, 2.5 * view.paper)
+    bar = np.full(9, np.inf, np.float32)
+    for cell in range(9):
+        values = soft[(labels == cell) & (lines == 0)]
+        if len(values) > 50:
+            dark = min(float(np.percentile(values, 98)), 1.3 * view.level)
+            if dark > least:
+                bar[cell] = max(EDGE * dark, 0.8 * least)
+    return np.asarray((soft > np.append(bar, np.inf)[labels]) & (lines == 0), np.uint8)
+
+
+def _pieces(ink: Mask, labels: Labels, away: Field, side: float) -> tuple[list[_Piece], Labels]:
+    """The connected bits of ink, without the edges of the lines."""
+    _, numbered, stats, centres = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    farthest = np.zeros(len(stats), np.float32)
+    np.maximum.at(farthest, numbered.ravel(), away.ravel())
+    pieces = []
+    for number in range(1, len(stats)):
+        left, top, width, height, area = (int(value) for value in stats[number])
+        x, y = np.round(centres[number]).astype(int)
+        cell = int(labels[y, x])
+        if area < 5 or farthest[number] < RESIDUE * side or max(width, height) < 3:
+            continue
+        own = labels[top : top + height, left : left + width][
+            numbered[top : top + height, left : left + width] == number
+        ]
+        own = own[own >= 0]
+        if len(own) < 0.5 * area:
+            continue
+        cell = int(np.bincount(own).argmax()) if cell < 0 or cell not in own else cell
+        pieces.append(_Piece(number, cell, (left, top, left + width, top + height), area))
+    return pieces, np.asarray(numbered, np.int32)
+
+
+def _rejoined(pieces: list[_Piece], numbered: Labels, lines: Mask, width: float) -> list[_Piece]:
+    """Pieces that a line cut from a greater one beyond it, given to the cell of the greater."""
+    reach = int(ERASE * width + ERASE_PX + 3)
+    kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    areas = {piece.number: piece for piece in pieces}
+    out = []
+    for piece in pieces:
+        left, top, right, bottom = piece.box
+        window = (slice(max(0, top - reach), bottom + reach), slice(max(0, left - reach), right + reach))
+        near = cv2.dilate((numbered[window] == piece.number).astype(np.uint8), kernel)
+        touched = near * cv2.dilate(lines[window], np.ones((3, 3), np.uint8))
+        home = piece.cell
+        if touched.any():
+            numbers = np.unique(numbered[window][near > 0])
+            beyond = [areas[n] for n in numbers.tolist() if n in areas and areas[n].cell != piece.cell]
+            greater = [other for other in beyond if piece.area <= OVERHANG * other.area]
+            if greater:
+                home = max(greater, key=lambda other: other.area).cell
+        out.append(_Piece(piece.number, home, piece.box, piece.area))
+    return out
+
+
+def _drawn(
+    view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, labels: Labels, side: float
+) -> Drawn:
+    """The sign of one cell from its pieces."""
+    height, width = view.density.shape
+    cut = _outside(view, cell, (height, width))
+    mine = [piece for piece in pieces if piece.cell == cell]
+    big = [piece for piece in mine if _longer(piece.box) >= SPECK * side]
+    if not big:
+        return Drawn(None, view.density[:0, :0], 0.0, 0.0, 0.0, cut)
+    box = _around([piece.box for piece in big])
+    kept = [piece.number for piece in mine if piece in big or _is_within(piece.box, box)]
+    mask = np.isin(numbered, kept).astype(np.uint8)
+    wide = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+    density = np.where(wide > 0, view.density, 0).astype(np.float32)
+    strength = float(np.percentile(view.density[mask > 0], 65)) / max(view.level, 1e-3)
+    deep = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+    thick = 2 * float(np.percentile(deep[mask > 0], 90)) / max(view.width, 2.0)
+    return Drawn(box, density, strength, _longer(box) / side, thick, cut)
+
+
+def _outside(view: CloseUp, cell: int, shape: tuple[int, int]) -> float:
+    """The share of a cell that lies outside the photo."""
+    row, column = divmod(cell, 3)
+    quad = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
+    steps = (np.arange(8) + 0.5) / 8
+    across, down = np.meshgrid(steps, steps)
+    upper = quad[0] + across[..., None] * (quad[1] - quad[0])
+    lower = quad[3] + across[..., None] * (quad[2] - quad[3])
+    places = upper + down[..., None] * (lower - upper)
+    is_in = (places >= 0).all(axis=-1) & (places[..., 0] < shape[1]) & (places[..., 1] < shape[0])
+    return float(1 - is_in.mean())
+
+
+def _longer(box: tuple[int, int, int, int]) -> int:
+    return max(box[2] - box[0], box[3] - box[1])
+
+
+def _around(boxes: list[tuple[int, int, int, int]]) -> tuple[int, int, int, int]:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _is_within(box: tuple[int, int, int, int], outer: tuple[int, int, int, int]) -> bool:
+    return box[0] >= outer[0] and box[1] >= outer[1] and box[2] <= outer[2] and box[3] <= outer[3]

@@ -1,0 +1,186 @@
+"""The story: photo -> ink -> strokes -> grids -> close-ups -> cells -> signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from printables.marks import Mark
+from vision.freehand.cells import drawn_cells
+from vision.freehand.closeup import CloseUp, look_closer, outer_lattice
+from vision.freehand.grids import Quad, find_quads
+from vision.freehand.lines import Floats, Stroke, find_segments, join_segments
+from vision.freehand.signs import read_signs
+from vision.freehand.strokes import Field, Image, measure_ink, shrink
+
+PointPx = tuple[float, float]
+
+SHORTEST = 0.03
+"""A grid's line is at least this share of the photo's longer side."""
+STRIKE = 1.9
+"""A stroke longer than this many cells is no part of a sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One way to look for grids: at which size, in which ink, from which density on."""
+
+    longest: int
+    window: int
+    is_neutral: bool
+    least: float
+
+
+LOOKS = (
+    # bold pens first: what is found there is not disturbed by the print of squared paper
+    Look(1000, 29, False, 0.30),
+    Look(1000, 29, False, 0.15),
+    # ink on highlighter and crayon, which the neutral field leaves out
+    Look(1000, 29, True, 0.12),
+    # faint, blurred, pencil
+    Look(1000, 29, False, 0.08),
+    # thick markers and skipping pens, which are whole only from afar
+    Look(450, 29, False, 0.30),
+    Look(450, 29, False, 0.12),
+    Look(450, 29, True, 0.30),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FreehandGrid:
+    """A hand-drawn 3x3 grid as read.
+
+    `lattice_px[y][x]` is the photo pixel of board point (x, y), 0 to 3, the outer ones estimated;
+    `corners_px` its four corners in reading order round (top left, top right, bottom right, bottom left).
+    `marks` are on board "1": crosses are player 0's, noughts player 1's; a `NOTHING` is a doubtful cell.
+    `confidence` is the chance that this is a grid and its cells are where they seem.
+    """
+
+    corners_px: tuple[PointPx, PointPx, PointPx, PointPx]
+    lattice_px: tuple[tuple[PointPx, ...], ...]
+    marks: tuple[Mark, ...]
+    confidence: float
+
+    def place_px(self, point: tuple[float, float]) -> PointPx:
+        """The photo pixel of a board point, `(0, 0)` the top left corner and `(3, 3)` the bottom right one."""
+        column, row = (min(int(max(value, 0)), 2) for value in point)
+        across, down = point[0] - column, point[1] - row
+        lattice = np.array(self.lattice_px)[row : row + 2, column : column + 2]
+        upper = lattice[0, 0] + across * (lattice[0, 1] - lattice[0, 0])
+        lower = lattice[1, 0] + across * (lattice[1, 1] - lattice[1, 0])
+        x, y = upper + down * (lower - upper)
+        return (float(x), float(y))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A grid in photo pixels with the other long strokes that one look saw near it."""
+
+    quad: Quad
+    others: list[Stroke]
+    rank: float
+
+
+def find_grids(photo: Image) -> list[FreehandGrid]:
+    """All grids of an upright colour photo with their signs, from top to bottom and left to right."""
+    grids = [_read(photo, found) for found in _best(_search(photo))]
+    return _in_reading_order([grid for grid in grids if grid is not None])
+
+
+def _search(photo: Image) -> Iterator[_Found]:
+    """The grids that each look finds, in photo pixels."""
+    inks: dict[int, tuple[Field, Field, float]] = {}
+    for look in LOOKS:
+        if look.longest not in inks:
+            small, scale = shrink(photo, look.longest)
+            ink = measure_ink(small, look.window)
+            soft = [np.asarray(cv2.GaussianBlur(field, (3, 3), 0), np.float32) for field in (ink.plain, ink.neutral)]
+            inks[look.longest] = (soft[0], soft[1], scale)
+        plain, neutral, scale = inks[look.longest]
+        mask = ((neutral if look.is_neutral else plain) > look.least).astype(np.uint8)
+        strokes = join_segments(find_segments(mask), SHORTEST * max(mask.shape))
+        for quad in find_quads(strokes, (mask.shape[0], mask.shape[1])):
+            yield _enlarged(quad, strokes, scale)
+
+
+def _enlarged(quad: Quad, strokes: list[Stroke], scale: float) -> _Found:
+    """A grid of the shrunken photo in pixels of the photo itself."""
+    own = (*quad.rows, *quad.columns)
+    lattice = outer_lattice(quad).reshape(-1, 2)
+    low, high = lattice.min(axis=0), lattice.max(axis=0)
+    others = [
+        _scaled(stroke, scale)
+        for stroke in strokes
+        if not any(stroke is line for line in own)
+        and stroke.length > STRIKE * quad.size
+        and ((stroke.points > low) & (stroke.points < high)).all(axis=1).mean() > 0.5
+    ]
+    rows = (_scaled(quad.rows[0], scale), _scaled(quad.rows[1], scale))
+    columns = (_scaled(quad.columns[0], scale), _scaled(quad.columns[1], scale))
+    cover = float(np.mean([line.cover for line in own]))
+    moved = Quad(rows, columns, (quad.crossings + 0.5) / scale - 0.5, quad.even)
+    return _Found(moved, others, quad.even * cover)
+
+
+def _scaled(stroke: Stroke, scale: float) -> Stroke:
+    points, start, end = ((part + 0.5) / scale - 0.5 for part in (stroke.points, stroke.start, stroke.end))
+    return Stroke(points, start, end, stroke.cover)
+
+
+def _best(candidates: Iterator[_Found]) -> list[_Found]:
+    """The best candidate of every place."""
+    kept: list[_Found] = []
+    for found in sorted(candidates, key=lambda each: -each.rank):
+        if all(_is_apart(found.quad, other.quad) for other in kept):
+            kept.append(found)
+    return kept
+
+
+def _is_apart(one: Quad, two: Quad) -> bool:
+    """Whether two grids can both be there: their middles lie a board apart."""
+    return bool(np.hypot(*(one.centre - two.centre)) > 1.2 * max(one.size, two.size))
+
+
+def _read(photo: Image, found: _Found) -> FreehandGrid | None:
+    """The grid with its signs, or None when a closer look shows no grid."""
+    view = look_closer(photo, found.quad, found.others)
+    trust = _trust(view, found)
+    if trust < 0.15:
+        return None
+    marks = read_signs(drawn_cells(view), 1.0 if trust > 0.6 else 0.75)
+    lattice = view.to_photo(view.lattice)
+    corners = [lattice[y, x] for y, x in ((0, 0), (0, 3), (3, 3), (3, 0))]
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    rows = tuple(tuple((float(x), float(y)) for x, y in row) for row in lattice)
+    return FreehandGrid((a, b, c, d), rows, marks, round(trust, 3))
+
+
+def _trust(view: CloseUp, found: _Found) -> float:
+    """The chance that this is a grid, from how even it is, how whole its lines are and how like one another."""
+    lines = (*view.rows, *view.columns)
+    cover = min(line.cover for line in lines)
+    levels = [line.level for line in lines]
+    alike = min(levels) / max(max(levels), 1e-3)
+    clear = 1 - min(1.0, view.paper / max(view.level, 1e-3))
+    chance = min(1.0, found.quad.even / 0.6) * min(1.0, cover / 0.85) * min(1.0, alike / 0.45) * min(1.0, clear / 0.7)
+    return float(np.clip(chance, 0, 0.99))
+
+
+def _in_reading_order(grids: list[FreehandGrid]) -> list[FreehandGrid]:
+    """From top to bottom, side by side ones from left to right."""
+    rest = sorted(grids, key=lambda grid: _middle(grid)[1])
+    ordered: list[FreehandGrid] = []
+    while rest:
+        top = rest[0]
+        reach = 0.5 * abs(top.corners_px[3][1] - top.corners_px[0][1])
+        row = [grid for grid in rest if _middle(grid)[1] - _middle(top)[1] < reach]
+        ordered.extend(sorted(row, key=lambda grid: _middle(grid)[0]))
+        rest = [grid for grid in rest if grid not in row]
+    return ordered
+
+
+def _middle(grid: FreehandGrid) -> Floats:
+    return np.asarray(np.array(grid.corners_px).mean(axis=0))

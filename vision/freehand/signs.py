@@ -1,0 +1,103 @@
+"""Cross, nought or nothing in each cell, with an honest confidence and the second choice.
+
+Two opinions are weighed: the network's on the shape, and topology's (a nought holds a hole, a cross none).
+Where they differ, or where the ink is faint, thick or cut off, the mark stays doubtful.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from printables.marks import Choice, Kind, Mark, Symbol
+from vision.freehand.cells import Drawn
+from vision.freehand.shapes import SIDE, Field, classify, cut_out
+
+BOARD = "1"
+FAINT = 0.24
+"""Strength (relative to the lines) at which ink is as likely show-through or print as a sign."""
+FAINT_SPREAD = 0.045
+"""Spread of that limit."""
+SMALL = 0.24
+"""Longer side (in cells) at which ink is as likely a slip of the pen as a sign."""
+SMALL_SPREAD = 0.03
+THICK = 3.2
+"""Strokes this many times as wide as the lines are an object or a scribble, not a sign."""
+EMPTY = 0.985
+"""Confidence in a cell without any ink."""
+SUREST = 0.995
+"""No shape is surer than this."""
+DISSENT = 0.6
+"""Highest confidence in a sign whose holes speak against it."""
+HOLE = 0.10
+"""A hole of at least this share of the sign's box is a nought's; the loops of a double stroke are smaller."""
+CROSS = Choice(Symbol.CROSS, 0)
+NOUGHT = Choice(Symbol.NOUGHT, 1)
+NOTHING = Choice(Symbol.NOTHING)
+
+
+def read_signs(cells: list[Drawn], trust: float) -> tuple[Mark, ...]:
+    """The marks of nine cells, row by row; surely empty cells have none. `trust` (0 to 1) scales them all."""
+    inked = [cell for cell in cells if cell.box is not None]
+    pictures = [cut_out(cell.density, cell.box) for cell in inked if cell.box is not None]
+    shapes = iter(zip(pictures, classify(np.stack(pictures)), strict=True)) if pictures else iter(())
+    marks = []
+    for place, cell in enumerate(cells):
+        chances = _chances(cell, *next(shapes)) if cell.box is not None else _empty(cell)
+        marks.append(_mark(place, chances, trust))
+    return tuple(mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < 0.9)
+
+
+def _empty(cell: Drawn) -> dict[Choice, float]:
+    """Nothing was drawn, as far as the cell can be seen."""
+    sure = EMPTY if cell.cut < 0.25 else 0.6 if cell.cut < 0.8 else 0.4
+    return {NOTHING: sure, NOUGHT: (1 - sure) / 2, CROSS: (1 - sure) / 2}
+
+
+def _chances(cell: Drawn, picture: Field, shape: Field) -> dict[Choice, float]:
+    """How likely each reading of an inked cell is."""
+    is_sign = _rises(cell.strength, FAINT, FAINT_SPREAD) * _rises(cell.size, SMALL, SMALL_SPREAD)
+    cross, nought, other = (float(value) for value in shape)
+    hole = _hole_share(picture)
+    if cross > nought and hole > HOLE:
+        cross = min(cross, DISSENT)
+    if nought > cross and hole < HOLE / 2 and not _is_nearly_closed(picture):
+        nought = min(nought, DISSENT)
+    if cell.thick > THICK:
+        cross, nought = 0.5 * cross, 0.5 * nought
+    if cell.cut > 0.35:
+        cross, nought = min(cross, 0.7), min(nought, 0.7)
+    chances = {CROSS: is_sign * cross, NOUGHT: is_sign * nought}
+    # ink that is no sign says nothing for sure: struck through, scribbled over, hidden
+    chances[NOTHING] = max(1 - is_sign, min(is_sign * other, 0.5))
+    if other > 0.5 and is_sign > 0.5:
+        return {choice: 0.7 * chance for choice, chance in chances.items()}
+    return chances
+
+
+def _mark(place: int, chances: dict[Choice, float], trust: float) -> Mark:
+    ranked = sorted(chances, key=lambda choice: -chances[choice])
+    best, second = ranked[0], ranked[1]
+    confidence = round(min(chances[best], SUREST) * trust, 3)
+    at = (place % 3, place // 3)
+    return Mark(BOARD, Kind.CELL, at, best.symbol, best.player, None, confidence, second)
+
+
+def _rises(value: float, middle: float, spread: float) -> float:
+    """A smooth step from 0 to 1 at `middle`."""
+    return float(1 / (1 + np.exp(-(value - middle) / spread)))
+
+
+def _hole_share(picture: Field) -> float:
+    """The largest enclosed hole as a share of the sign's box."""
+    paper = (np.pad(picture, 1) < 0.35).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(paper, connectivity=4)
+    outside = labels[0, 0]
+    holes = [int(stats[n, cv2.CC_STAT_AREA]) for n in range(1, count) if n != outside]
+    return max(holes, default=0) / (SIDE * SIDE / 1.5)
+
+
+def _is_nearly_closed(picture: Field) -> bool:
+    """Whether the sign encloses a hole once small gaps in it are bridged."""
+    bridged = cv2.morphologyEx(np.pad(picture, 8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))[8:-8, 8:-8]
+    return _hole_share(np.asarray(bridged, np.float32)) > HOLE / 3
