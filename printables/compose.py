@@ -12,7 +12,17 @@ from dataclasses import dataclass
 
 from printables import fiducials
 from printables.errors import LayoutError, PrintError
-from printables.identity import LANGS, Identity, SheetCode, game_hash, qr_link, qr_text, serial_number, serial_text, typed_code
+from printables.identity import (
+    LANGS,
+    Identity,
+    SheetCode,
+    game_hash,
+    qr_link,
+    qr_text,
+    serial_number,
+    serial_text,
+    typed_code,
+)
 from printables.layout import (
     Anchor,
     Board,
@@ -39,10 +49,15 @@ CONTENT_INSET_MM = fiducials.TAG_INSET_MM + fiducials.TAG_MM + fiducials.WHITE_M
 """From the paper's edge to where boards and panels may begin, clear of all tags."""
 TITLE_MM = 6.0
 SUBTITLE_MM = 2.7
-QR_MM = 44.0
-"""Side of the QR code with its quiet zone: 1.19 mm a module for a plain sheet, 0.8 at the most text."""
-QR_QUIET = 4
+QR_MM = 36.0
+"""Side of the QR code without its quiet zone: 1.24 mm a module for a plain sheet, 0.8 at the most text."""
+QR_QUIET_MM = 5.0
+"""Four modules of the smallest version that is used."""
+QR_SMALLEST_VERSION = 3
 QR_SMALLEST_MODULE_MM = 0.8
+TYPED_CODE_MM = 2.7
+QR_PANEL_HEIGHT_MM = QR_MM + QR_QUIET_MM + TYPED_CODE_MM
+"""The QR code and the typed code under it."""
 PUBLIC_URL_VARIABLE = "COMPANION_PUBLIC_URL"
 _TOLERANCE_MM = 0.02
 
@@ -138,15 +153,14 @@ class Composer:
         self._shapes += shapes
 
     def qr(self, at: PointMm) -> None:
-        """Put the QR code with its quiet zone, top left at `at`, and the typed code below it."""
+        """Put the QR code, top left of its first module at `at`, and the typed code below it."""
         text = self._qr_text()
-        rows, margin = _qr_rows(text)
         x, y = at
         box = (x, y, x + QR_MM, y + QR_MM)
-        self._claim("QR code", box)
+        self._claim("QR code", _grown(box, QR_QUIET_MM), is_white=True)
         self._codes.append(Code(CodeForm.QR, box, text))
-        self._shapes.append(Pattern((x + margin, y + margin, x + QR_MM - margin, y + QR_MM - margin), rows))
-        self._put_typed_code((x + QR_MM / 2, y + QR_MM + 0.6))
+        self._shapes.append(Pattern(box, _qr_rows(text)))
+        self._put_typed_code((x + QR_MM, y + QR_MM + QR_QUIET_MM))
 
     def sheet(self) -> Sheet:
         """The finished page."""
@@ -189,11 +203,10 @@ class Composer:
 
     def _put_typed_code(self, at: PointMm) -> None:
         text = typed_code(self._identity().payload())
-        size = 2.7 if len(text) <= 19 else 2.2
-        baseline = (at[0], at[1] + size * CAP_HEIGHT)
-        label = Label(text, baseline, size, Tone.TEXT, Anchor.MIDDLE, is_bold=True)
+        baseline = (at[0], at[1] + TYPED_CODE_MM * CAP_HEIGHT)
+        label = Label(text, baseline, TYPED_CODE_MM, Tone.TEXT, Anchor.END, is_bold=True)
         self._codes.append(Code(CodeForm.TEXT, label_box(label), text))
-        self.text(text, baseline, size, anchor=Anchor.MIDDLE, is_bold=True)
+        self.text(text, baseline, TYPED_CODE_MM, anchor=Anchor.END, is_bold=True)
 
     def _identity(self) -> Identity:
         edition = self.edition
@@ -213,8 +226,9 @@ class Composer:
 
     # --- claims ---
 
-    def _claim(self, name: str, box: BoxMm) -> None:
-        if not _contains(self.page.printable_mm, box):
+    def _claim(self, name: str, box: BoxMm, *, is_white: bool = False) -> None:
+        """Take a rectangle; only one that is white at its rim may reach over the printable edge."""
+        if not _contains(self.page.printable_mm, box) and not is_white:
             raise LayoutError(
                 f"{name} at {_mm(box)} runs off the page",
                 f"expected it inside {_mm(self.page.printable_mm)}",
@@ -246,20 +260,21 @@ def _slots(box: BoxMm) -> list[Line]:
     ]
 
 
-def _qr_rows(text: str) -> tuple[tuple[str, ...], float]:
-    """The modules of the QR code and the width of its quiet zone in mm."""
+def _qr_rows(text: str) -> tuple[str, ...]:
+    """The modules of the QR code."""
     import segno
 
-    code = segno.make(text, error="q", micro=False, boost_error=True)
+    code = segno.make_qr(text, error="q", boost_error=True)
+    if int(code.version) < QR_SMALLEST_VERSION:
+        code = segno.make_qr(text, error="q", version=QR_SMALLEST_VERSION, boost_error=True)
     rows = tuple("".join("#" if module else "." for module in row) for row in code.matrix)
-    module = QR_MM / (len(rows) + 2 * QR_QUIET)
-    if module < QR_SMALLEST_MODULE_MM:
+    if QR_MM / len(rows) < QR_SMALLEST_MODULE_MM:
         raise PrintError(
             f"{len(text)} characters for the QR code",
             f"expected modules of at least {QR_SMALLEST_MODULE_MM} mm",
             f"use a shorter address in {PUBLIC_URL_VARIABLE}",
         )
-    return rows, QR_QUIET * module
+    return rows
 
 
 def _grown(box: BoxMm, by: float) -> BoxMm:
@@ -278,9 +293,7 @@ def _contains(outer: BoxMm, inner: BoxMm) -> bool:
 
 def _overlaps(a: BoxMm, b: BoxMm) -> bool:
     slack = _TOLERANCE_MM
-    return (
-        a[0] < b[2] - slack and b[0] < a[2] - slack and a[1] < b[3] - slack and b[1] < a[3] - slack
-    )
+    return a[0] < b[2] - slack and b[0] < a[2] - slack and a[1] < b[3] - slack and b[1] < a[3] - slack
 
 
 def _mm(box: BoxMm) -> str:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from printables.identity import PAYLOAD_BYTES, Identity, SheetCode, parse_qr, qr_text, typed_code, typed_payload
+from printables.identity import (
+    PAYLOAD_BYTES,
+    Identity,
+    SheetCode,
+    parse_qr,
+    qr_text,
+    typed_code,
+    typed_payload,
+)
 from printables.layout import BoxMm, PointMm, Tag
 from printables.paper import Page
 
@@ -118,7 +126,9 @@ def strip_modules(payload: bytes) -> tuple[str, ...]:
     coded = bytes(reedsolo.RSCodec(PARITY_BYTES).encode(payload))
     bits = "".join(f"{byte ^ mask:08b}" for byte, mask in zip(coded, _MASK, strict=True))
     columns = [bits[i : i + STRIP_ROWS] for i in range(0, len(bits), STRIP_ROWS)]
-    return tuple("".join("#" if column[row] == "1" else "." for column in columns) for row in range(STRIP_ROWS))
+    return tuple(
+        "".join("#" if column[row] == "1" else "." for column in columns) for row in range(STRIP_ROWS)
+    )
 
 
 def strip_payload(rows: Sequence[str], doubtful: Sequence[tuple[int, int]] = ()) -> bytes | None:
@@ -129,7 +139,9 @@ def strip_payload(rows: Sequence[str], doubtful: Sequence[tuple[int, int]] = ())
     """
     import reedsolo
 
-    bits = "".join("1" if rows[y][x] in "#1" else "0" for x in range(STRIP_COLUMNS) for y in range(STRIP_ROWS))
+    bits = "".join(
+        "1" if rows[y][x] in "#1" else "0" for x in range(STRIP_COLUMNS) for y in range(STRIP_ROWS)
+    )
     coded = bytes(int(bits[8 * i : 8 * i + 8], 2) ^ mask for i, mask in enumerate(_MASK))
     unknown = sorted({x // 2 for x, _ in doubtful})
     try:

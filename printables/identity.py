@@ -112,7 +112,9 @@ def typed_payload(text: str) -> bytes:
         payload = value.to_bytes(PAYLOAD_BYTES, "big")
         if check == _typed_check(payload):
             return payload
-    raise CodeError(f"sheet code {text!r} does not check", "expected the code under the title", "type it again")
+    raise CodeError(
+        f"sheet code {text!r} does not check", "expected the code under the title", "type it again"
+    )
 
 
 def _typed_check(payload: bytes) -> int:
@@ -128,7 +130,9 @@ def _number(text: str) -> int:
     number = 0
     for letter in letters:
         if letter not in _CROCKFORD:
-            raise CodeError(f"{letter!r} in sheet code {text!r}", "expected letters and digits", "type it again")
+            raise CodeError(
+                f"{letter!r} in sheet code {text!r}", "expected letters and digits", "type it again"
+            )
         number = number << 5 | _CROCKFORD.index(letter)
     return number
 
@@ -175,7 +179,9 @@ def parse_qr(text: str) -> SheetCode:
     body, _, check = bare.rpartition("*")
     fields = body.split("*")
     if len(fields) < 5 or fields[0] != f"PG{VERSION}" or check != _check_letters(body):
-        raise CodeError(f"QR code {text[:40]!r}", "expected a sheet of this program", "photograph such a sheet")
+        raise CodeError(
+            f"QR code {text[:40]!r}", "expected a sheet of this program", "photograph such a sheet"
+        )
     _, game, form, lang, *pairs, serial = fields
     return SheetCode(
         game=_unescape(game),

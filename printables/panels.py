@@ -9,6 +9,7 @@ from printables.boards import LABEL_ROOM_MM
 from printables.compose import CONTENT_INSET_MM, QR_MM, Composer
 from printables.errors import LayoutError
 from printables.fiducials import TAG_INSET_MM, TAG_MM, WHITE_MM
+from printables.identity import serial_text
 from printables.layout import Anchor, BoxMm, Label, Line, PointMm, Purpose, Shape, Tone
 from printables.paper import Page
 from printables.typeset import CAP_HEIGHT, LEADING, wrap
@@ -19,18 +20,17 @@ CAPTION_ROOM_MM = 3.0
 BOX_HEIGHT_MM = 9.0
 MARK_WIDTH_MM = 27.0
 """Three slots of 9 mm, wide enough for a sign drawn at the size of a cell."""
-TICK_BOX_MM = 6.0
 SCORE_WIDTH_MM = 14.0
 SIGN_WIDTH_MM = 7.0
 GAP_MM = 3.0
 ROW_HEIGHT_MM = CAPTION_ROOM_MM + BOX_HEIGHT_MM
 PANEL_GAP_MM = 7.0
-QR_PANEL_HEIGHT_MM = QR_MM + 3.4
-"""The QR code and the typed code under it."""
 HEADING_MM = 3.0
 RULES_LARGEST_MM = 2.9
 RULES_SMALLEST_MM = 2.2
 RULER_MM = 100.0
+NOTE_MM = 2.7
+NOTE_LEADING_MM = 3.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,15 @@ class PlayerRow:
 # --- where panels stand --------------------------------------------------------------------------------
 
 FOOT_MARGIN_MM = 1.0
+FOOT_MM = 48.0
+"""Height of the band under the boards of a portrait page: two lines of boxes and the rules."""
 
 
-def footer(composer: Composer, height: float = QR_PANEL_HEIGHT_MM) -> BoxMm:
-    """The band under the boards: player boxes and rules at the left, the QR code at the right."""
-    left, _, right, bottom = composer.content_mm
-    return (left, bottom - FOOT_MARGIN_MM - height, right, bottom - FOOT_MARGIN_MM)
+def footer(composer: Composer, margin: float, height: float) -> BoxMm:
+    """The band under the boards, `margin` mm from the paper's left and right edges."""
+    page = composer.page
+    bottom = page.height_mm - CONTENT_INSET_MM - FOOT_MARGIN_MM
+    return (margin, bottom - height, page.width_mm - margin, bottom)
 
 
 COLUMN_WIDEST_MM = 56.0
@@ -86,7 +89,7 @@ def below_tag(page: Page, box: BoxMm) -> BoxMm:
 def qr_at_right(composer: Composer, box: BoxMm) -> BoxMm:
     """Put the QR code flush right in a band; what is left of the band."""
     left, top, right, bottom = box
-    composer.qr((right - QR_MM, bottom - QR_PANEL_HEIGHT_MM))
+    composer.qr((right - QR_MM, top))
     return (left, top, right - QR_MM - PANEL_GAP_MM, bottom)
 
 
@@ -116,7 +119,13 @@ def _one_line(composer: Composer, at: PointMm, width: float, row: PlayerRow) -> 
     y = at[1] + CAPTION_ROOM_MM
     left = _sign_and_mark(composer, (left, y), row)
     if row.score is not None:
-        _box(composer, row.player, Purpose.SCORE, (right - SCORE_WIDTH_MM, y, right, y + BOX_HEIGHT_MM), row.score)
+        _box(
+            composer,
+            row.player,
+            Purpose.SCORE,
+            (right - SCORE_WIDTH_MM, y, right, y + BOX_HEIGHT_MM),
+            row.score,
+        )
         right -= SCORE_WIDTH_MM + GAP_MM
     if row.begins is not None:
         right = _tick(composer, (right, y), row)
@@ -132,7 +141,13 @@ def _card(composer: Composer, at: PointMm, width: float, row: PlayerRow) -> None
         _tick(composer, (right, y), row)
     y += ROW_HEIGHT_MM + 1.5
     if row.score is not None:
-        _box(composer, row.player, Purpose.SCORE, (right - SCORE_WIDTH_MM, y, right, y + BOX_HEIGHT_MM), row.score)
+        _box(
+            composer,
+            row.player,
+            Purpose.SCORE,
+            (right - SCORE_WIDTH_MM, y, right, y + BOX_HEIGHT_MM),
+            row.score,
+        )
         right -= SCORE_WIDTH_MM + GAP_MM
     if row.name is not None:
         _box(composer, row.player, Purpose.NAME, (left, y, right, y + BOX_HEIGHT_MM), row.name)
@@ -156,10 +171,9 @@ def _sign_and_mark(composer: Composer, at: PointMm, row: PlayerRow) -> float:
 def _tick(composer: Composer, top_right: PointMm, row: PlayerRow) -> float:
     """Put the tick box with its caption flush right; where the box before it must end."""
     right, y = top_right
-    top = y + (BOX_HEIGHT_MM - TICK_BOX_MM) / 2
-    composer.legend(row.player, Purpose.BEGINS, (right - TICK_BOX_MM, top, right, top + TICK_BOX_MM))
+    composer.legend(row.player, Purpose.BEGINS, (right - BOX_HEIGHT_MM, y, right, y + BOX_HEIGHT_MM))
     caption(composer, row.begins or "", (right, y), anchor=Anchor.END)
-    return right - TICK_BOX_MM - 3 * GAP_MM
+    return right - BOX_HEIGHT_MM - 2 * GAP_MM
 
 
 def _box(composer: Composer, player: int, purpose: Purpose, box: BoxMm, text: str) -> None:
@@ -195,9 +209,7 @@ def _fitted(paragraphs: Sequence[str], width: float, height: float) -> tuple[flo
     steps = round((RULES_LARGEST_MM - RULES_SMALLEST_MM) / 0.1)
     for step in range(steps + 1):
         size = RULES_LARGEST_MM - 0.1 * step
-        lines = [
-            (line, i == 0) for text in paragraphs for i, line in enumerate(wrap(text, size, width))
-        ]
+        lines = [(line, i == 0) for text in paragraphs for i, line in enumerate(wrap(text, size, width))]
         needed = HEADING_MM * 0.45 + size * (LEADING * len(lines) + _PARAGRAPH_GAP * len(paragraphs) + 0.25)
         if needed <= height:
             return size, lines
@@ -215,10 +227,10 @@ def edge_notes(composer: Composer) -> None:
     """Put the check ruler and the advice on photographs between the tags along the edges."""
     if composer.page.is_landscape:
         _ruler_across(composer)
-        _advice(composer, after_tag=5)
+        _advice(composer, (composer.page.width_mm + TAG_MM) / 2)
     else:
         _ruler_down(composer)
-        _advice(composer, after_tag=6)
+        _advice(composer, TAG_INSET_MM + TAG_MM)
 
 
 def _ruler_across(composer: Composer) -> None:
@@ -229,7 +241,7 @@ def _ruler_across(composer: Composer) -> None:
     shapes = [
         Line((x, y), (x + RULER_MM, y), RULER_WIDTH_MM, Tone.TEXT),
         *(Line((x + mm, y), (x + mm, y + _tick_length(mm)), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
-        *_ruler_numbers(lambda mm: (x + mm, y + 6.4)),
+        *_ruler_numbers(lambda mm: (x + mm, y + 5.9), Anchor.MIDDLE),
     ]
     composer.drawing("check ruler", (x - 1, y, x + RULER_MM + 3.5, y + 7.5), shapes)
 
@@ -242,9 +254,9 @@ def _ruler_down(composer: Composer) -> None:
     shapes = [
         Line((x, y), (x, y + RULER_MM), RULER_WIDTH_MM, Tone.TEXT),
         *(Line((x, y + mm), (x + _tick_length(mm), y + mm), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
-        *_ruler_numbers(lambda mm: (x + 5.4, y + mm + 0.8)),
+        *_ruler_numbers(lambda mm: (x + 4.2, y + mm + 0.8), Anchor.START),
     ]
-    composer.drawing("check ruler", (x - 0.2, y - 1, x + 9.5, y + RULER_MM + 1), shapes)
+    composer.drawing("check ruler", (x - 0.2, y - 1, x + 9.8, y + RULER_MM + 1), shapes)
 
 
 RULER_WIDTH_MM = 0.15
@@ -254,17 +266,19 @@ def _tick_length(mm: int) -> float:
     return 3.4 if mm % 10 == 0 else 2.4 if mm % 5 == 0 else 1.5
 
 
-def _ruler_numbers(place: Callable[[int], PointMm]) -> Iterator[Label]:
-    for centimetre in range(0, 11):
+def _ruler_numbers(place: Callable[[int], PointMm], anchor: Anchor) -> Iterator[Label]:
+    for centimetre in range(11):
         text = f"{centimetre}" if centimetre < 10 else "10 cm"
-        yield Label(text, place(10 * centimetre), 2.2, Tone.TEXT, Anchor.MIDDLE)
+        yield Label(text, place(10 * centimetre), 2.2, Tone.TEXT, anchor)
 
 
-def _advice(composer: Composer, after_tag: int) -> None:
-    """How to photograph the sheet, right of a bottom tag."""
-    left = {5: (composer.page.width_mm + TAG_MM) / 2, 6: TAG_INSET_MM + TAG_MM}[after_tag]
-    x = left + WHITE_MM + 2.5
-    y = composer.page.height_mm - TAG_INSET_MM - TAG_MM + 5.2
-    for line in composer.edition.words.photo:
-        composer.text(line, (x, y), 2.7)
-        y += 3.7
+def _advice(composer: Composer, left: float) -> None:
+    """How to photograph the sheet, right of a bottom tag that ends at `left`, and the serial at the right."""
+    page, words = composer.page, composer.edition.words
+    y = page.height_mm - TAG_INSET_MM - TAG_MM + 5.2
+    for line in words.photo:
+        composer.text(line, (left + WHITE_MM + 2.5, y), NOTE_MM)
+        y += NOTE_LEADING_MM
+    right = page.width_mm - TAG_INSET_MM - TAG_MM - WHITE_MM - 2.5
+    serial = f"{words.serial} {serial_text(composer.edition.number)}"
+    composer.text(serial, (right, y - NOTE_LEADING_MM), NOTE_MM, anchor=Anchor.END)

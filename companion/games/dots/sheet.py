@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from companion.games.dots.options import DotsOptions, opening_zone, start_dots
 from companion.options import render_options
 from printables.boards import LABEL_ROOM_MM, board_room, points_board, start_dot
-from printables.compose import Composer, Edition
+from printables.compose import CONTENT_INSET_MM, QR_PANEL_HEIGHT_MM, QR_QUIET_MM, Composer, Edition
 from printables.layout import Ask, Board, BoxMm, Grid, PointMm, Shape, Sheet
 from printables.marks import Kind, Point, Symbol
 from printables.panels import (
     COLUMN_GAP_MM,
-    QR_PANEL_HEIGHT_MM,
+    FOOT_MARGIN_MM,
+    FOOT_MM,
     PlayerRow,
     above_tag,
     below_tag,
@@ -25,8 +26,7 @@ from printables.panels import (
     qr_at_right,
     rules,
 )
-from printables.compose import CONTENT_INSET_MM, QR_MM
-from printables.paper import Orientation, Page, Paper, pages, paper_named
+from printables.paper import Page, Paper, pages, paper_named
 
 BOARD = "field"
 LARGEST_PITCH_MM = 10.0
@@ -68,7 +68,7 @@ class Place:
     pitch_mm: float
 
 
-def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+def sheet(options: DotsOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
     """The page for these options; `serial` is the print's number or its five letters."""
     columns, rows = options.size
     place = _placed(paper_named(paper), columns, rows)
@@ -94,45 +94,10 @@ def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_cod
     return composer.sheet()
 
 
-# --- start position -----------------------------------------------------------------------------------
-
-
-def start_dots(options: Any) -> tuple[tuple[Point, int], ...]:
-    """The printed dots of a start position and their players."""
-    columns, rows = options.size
-    x, y = columns // 2, rows // 2
-    match _word(options.start):
-        case "cross":
-            return _cross(x, y)
-        case "double_cross":
-            return (*_cross(x - 1, y), *_cross(x + 1, y, first=1))
-        case "multi":
-            across, down = (columns // 4, columns - columns // 4), (rows // 4, rows - rows // 4)
-            return tuple(dot for cy in down for cx in across for dot in _cross(cx, cy))
-        case _:
-            return ()
-
-
-def _cross(x: int, y: int, first: int = 0) -> tuple[tuple[Point, int], ...]:
-    """Two dots each on the four crossings left and above `(x, y)`."""
-    other = 1 - first
-    return (((x - 1, y - 1), first), ((x, y - 1), other), ((x - 1, y), other), ((x, y), first))
-
-
-def _zone(options: Any) -> tuple[Point, Point] | None:
-    """The corners of the opening zone, when there is one."""
-    zone = getattr(options, "opening_zone", "central")
-    if _word(options.start) != "empty" or zone is None or _word(zone) == "none":
-        return None
-    if isinstance(zone, Sequence) and not isinstance(zone, str):
-        left, top, right, bottom = zone
-        return (left, top), (right, bottom)
-    columns, rows = options.size
-    return (columns // 3, rows // 3), (columns - 1 - columns // 3, rows - 1 - rows // 3)
-
-
-def _word(value: object) -> str:
-    return str(getattr(value, "value", value))
+def _zone(options: DotsOptions) -> tuple[Point, Point] | None:
+    """The first and the last point of the opening zone, when there is one."""
+    zone = opening_zone(options)
+    return None if zone is None else ((zone[0], zone[1]), (zone[2], zone[3]))
 
 
 # --- places -------------------------------------------------------------------------------------------
@@ -161,7 +126,7 @@ def _room(page: Page) -> BoxMm:
     left, top = inset + LABEL_ROOM_MM, inset + LABEL_ROOM_MM
     if page.is_landscape:
         return (left, top, column(page, WIDEST_MM)[0] - COLUMN_GAP_MM, page.height_mm - inset - 0.5)
-    bottom = page.height_mm - inset - 1.0 - QR_PANEL_HEIGHT_MM - BOARD_GAP_MM
+    bottom = page.height_mm - inset - FOOT_MARGIN_MM - FOOT_MM - BOARD_GAP_MM
     return (left, top, page.width_mm - inset - 0.5, bottom)
 
 
@@ -178,11 +143,12 @@ def _rounded(pitch: float) -> float:
 def _rows(composer: Composer) -> list[PlayerRow]:
     words = composer.edition.words
     return [
-        PlayerRow(player, _sign(player), words.mark, words.name, words.begins, words.score) for player in (0, 1)
+        PlayerRow(player, _sign(player), words.mark, words.name, words.begins, words.score)
+        for player in (0, 1)
     ]
 
 
-def _sign(player: int):
+def _sign(player: int) -> Callable[[PointMm], Sequence[Shape]]:
     return lambda centre: (start_dot(centre, player),)
 
 
@@ -190,13 +156,15 @@ def _put_column(composer: Composer) -> None:
     page = composer.page
     box = column(page, WIDEST_MM)
     upper, lower = above_tag(page, box), below_tag(page, box)
-    player_cards(composer, (box[0], upper[1] + 3.0), box[2] - box[0], _rows(composer))
+    player_cards(composer, (box[0], upper[1] + 2.0), box[2] - box[0], _rows(composer))
     qr_top = lower[3] - QR_PANEL_HEIGHT_MM
-    rules(composer, (lower[0], lower[1], lower[2], qr_top - 1.0), RULES[composer.edition.lang])
-    composer.qr((box[2] - QR_MM, qr_top))
+    rules(composer, (lower[0], lower[1], lower[2], qr_top - QR_QUIET_MM), RULES[composer.edition.lang])
+    composer.qr((box[0], qr_top))
 
 
 def _put_footer(composer: Composer) -> None:
-    left, top, right, bottom = qr_at_right(composer, footer(composer))
+    left, top, right, bottom = qr_at_right(
+        composer, footer(composer, CONTENT_INSET_MM + LABEL_ROOM_MM, FOOT_MM)
+    )
     taken = player_rows(composer, (left, top), right - left, _rows(composer))
     rules(composer, (left, top + taken + 4.0, right, bottom), RULES[composer.edition.lang])

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
+from companion.games.sea_battle.options import ALPHABETS, FLEET, SIZE, SeaBattleOptions
 from companion.options import render_options
-from printables.boards import LETTER_MM, LETTER_ROOM_MM, board_room, cells_board
-from printables.compose import Composer, Edition
-from printables.layout import Anchor, Ask, Board, Box, BoxMm, Grid, Sheet, Tone
+from printables.boards import LETTER_ROOM_MM, board_room, cells_board
+from printables.compose import QR_PANEL_HEIGHT_MM, Composer, Edition
+from printables.layout import Ask, Board, Box, BoxMm, Grid, Sheet, Tone
 from printables.marks import Kind, Symbol
 from printables.panels import (
     CAPTION_MM,
     CAPTION_ROOM_MM,
     PANEL_GAP_MM,
-    QR_PANEL_HEIGHT_MM,
     PlayerRow,
     edge_notes,
     footer,
@@ -28,18 +25,13 @@ from printables.typeset import CAP_HEIGHT
 
 CELL_MM = 10.0
 FIELD_TITLE_MM = 3.6
-FIELD_TITLE_ROOM_MM = 5.0
-PLAYERS_WIDTH_MM = 88.0
-FLEET_WIDTH_MM = 34.0
-FLEET_CELL_MM = 4.4
-FLEET = (4, 3, 3, 2, 2, 2, 1, 1, 1, 1)
-ALPHABETS = {
-    "cyr_no_yo_j": "АБВГДЕЖЗИК",
-    "cyr_yo": "АБВГДЕЁЖЗИ",
-    "respublika": "РЕСПУБЛИКА",
-    "snegurochka": "СНЕГУРОЧКА",
-    "latin": "ABCDEFGHIJ",
-}
+FIELD_TITLE_ROOM_MM = 4.5
+FIELD_GAP_MM = 5.6
+"""Between the fields and the boxes under them."""
+PLAYERS_WIDTH_MM = 90.0
+MARGINS_MM = {"a4": 36.0, "letter": 32.5}
+"""From the paper's left and right edges to the fields' outer frames."""
+FLEET_CELL_MM = 4.0
 SHIPS, SHOTS = 0, 1
 """The players of this sheet are two pens: one for ships, one for all shots."""
 OWN_ASKS = (
@@ -56,12 +48,15 @@ TITLE = {"ru": "Морской бой", "en": "Sea battle"}
 SUBTITLE = {"ru": "два поля 10×10", "en": "two fields of 10×10"}
 FIELDS = {"ru": ("Мои корабли", "Поле соперника"), "en": ("My ships", "Enemy waters")}
 PENS = {
-    "ru": ("ручка кораблей", "ручка выстрелов"),
-    "en": ("pen for ships", "pen for shots"),
+    "ru": ("ручка кораблей, 3 раза", "ручка выстрелов, 3 раза"),
+    "en": ("pen for ships, 3 times", "pen for shots, 3 times"),
 }
 NAMES = {"ru": ("моё имя", "имя соперника"), "en": ("my name", "enemy's name")}
-BEGINS = {"ru": ("начинаю я", "начинает он"), "en": ("I begin", "he begins")}
-FLEET_TITLE = {"ru": "потоплено мной", "en": "ships I have sunk"}
+BEGINS = {"ru": ("начинаю я", "начинает соперник"), "en": ("I begin", "enemy begins")}
+FLEET_TITLE = {
+    "ru": "корабли соперника: зачёркивайте потопленные",
+    "en": "enemy ships: cross out what you sink",
+}
 RULES = {
     "ru": (
         "Одной ручкой нарисуйте слева 10 кораблей. Корабли прямые и не касаются друг друга даже углами.",
@@ -76,7 +71,9 @@ RULES = {
 }
 
 
-def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+def sheet(
+    options: SeaBattleOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0
+) -> Sheet:
     """The page for these options; `serial` is the print's number or its five letters."""
     page = Page(paper_named(paper), Orientation.LANDSCAPE)
     edition = Edition(
@@ -89,25 +86,23 @@ def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_cod
         option_pairs=render_options(options),
     )
     composer = Composer(page, edition)
-    foot = footer(composer)
-    _put_fields(composer, str(options.alphabet), foot[1])
+    foot = footer(composer, MARGINS_MM[page.paper.name], QR_PANEL_HEIGHT_MM)
+    _put_fields(composer, options.alphabet, foot)
     _put_footer(composer, foot)
     edge_notes(composer)
     return composer.sheet()
 
 
-def _put_fields(composer: Composer, alphabet: str, bottom: float) -> None:
-    left, top, right, _ = composer.content_mm
-    side = 10 * CELL_MM
-    y = top + (bottom - top - side - FIELD_TITLE_ROOM_MM - LETTER_ROOM_MM) / 2 + FIELD_TITLE_ROOM_MM + LETTER_ROOM_MM
-    gap = (right - left - 2 * (side + LETTER_ROOM_MM)) / 3
-    own = left + gap + LETTER_ROOM_MM
-    target = own + side + gap + LETTER_ROOM_MM
-    letters, numbers = tuple(ALPHABETS[alphabet]), tuple(str(row) for row in range(1, 11))
+def _put_fields(composer: Composer, alphabet: str, foot: BoxMm) -> None:
+    top, side = composer.content_mm[1], SIZE * CELL_MM
+    head = FIELD_TITLE_ROOM_MM + LETTER_ROOM_MM
+    y = round(top + head + max(0.0, (foot[1] - FIELD_GAP_MM - top - side - head) / 2), 2)
+    own, target = foot[0], foot[2] - side
+    letters, numbers = tuple(ALPHABETS[alphabet]), tuple(str(row) for row in range(1, SIZE + 1))
     for name, x, asks, title in zip(
         ("own", "target"), (own, target), (OWN_ASKS, TARGET_ASKS), FIELDS[composer.edition.lang], strict=True
     ):
-        board = Board(name, Grid.CELLS, (round(x, 2), round(y, 2)), CELL_MM, 10, 10, asks)
+        board = Board(name, Grid.CELLS, (x, y), CELL_MM, SIZE, SIZE, asks)
         composer.board(board, cells_board(board, letters, numbers), board_room(board, has_labels=True))
         composer.text(title, (x, y - LETTER_ROOM_MM - 0.8), FIELD_TITLE_MM, is_bold=True)
 
@@ -116,7 +111,8 @@ def _put_footer(composer: Composer, foot: BoxMm) -> None:
     lang = composer.edition.lang
     left, top, right, bottom = qr_at_right(composer, foot)
     rows = [
-        PlayerRow(pen, None, PENS[lang][pen], NAMES[lang][pen], BEGINS[lang][pen], None) for pen in (SHIPS, SHOTS)
+        PlayerRow(pen, None, PENS[lang][pen], NAMES[lang][pen], BEGINS[lang][pen], None)
+        for pen in (SHIPS, SHOTS)
     ]
     taken = player_rows(composer, (left, top), PLAYERS_WIDTH_MM, rows)
     _put_fleet(composer, (left, top + taken + 4.0))
@@ -128,11 +124,15 @@ def _put_fleet(composer: Composer, at: tuple[float, float]) -> None:
     x, y = at
     composer.text(FLEET_TITLE[composer.edition.lang], (x, y + CAPTION_MM * CAP_HEIGHT), CAPTION_MM)
     y += CAPTION_ROOM_MM
-    for ship in FLEET:
+    for ship in (length for length, count in FLEET.items() for _ in range(count)):
         width = ship * FLEET_CELL_MM
         cells = [
-            Box((x + i * FLEET_CELL_MM, y, x + (i + 1) * FLEET_CELL_MM, y + FLEET_CELL_MM), BOX_WIDTH, Tone.FRAME)
+            Box(
+                (x + i * FLEET_CELL_MM, y, x + (i + 1) * FLEET_CELL_MM, y + FLEET_CELL_MM),
+                BOX_WIDTH,
+                Tone.FRAME,
+            )
             for i in range(ship)
         ]
         composer.drawing("fleet", (x, y, x + width, y + FLEET_CELL_MM), cells)
-        x += width + FLEET_CELL_MM / 3
+        x += width + FLEET_CELL_MM / 4

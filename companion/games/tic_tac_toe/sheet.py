@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
+from companion.games.tic_tac_toe.options import TicTacToeOptions
 from companion.options import render_options
 from printables.boards import board_room, cells_board
 from printables.compose import Composer, Edition
-from printables.layout import Anchor, Ask, Board, BoxMm, Grid, Label, Line, PointMm, Purpose, Shape, Sheet, Tone
-from printables.marks import Kind, Mark, Symbol
+from printables.layout import (
+    Anchor,
+    Ask,
+    Board,
+    BoxMm,
+    Grid,
+    PointMm,
+    Purpose,
+    Sheet,
+)
+from printables.marks import Kind, Symbol
 from printables.panels import (
     CAPTION_MM,
-    TICK_BOX_MM,
+    FOOT_MM,
     PlayerRow,
-    caption,
     edge_notes,
     footer,
     player_rows,
@@ -25,11 +31,17 @@ from printables.paper import Orientation, Page, paper_named
 from printables.pens import sign_shapes
 from printables.typeset import CAP_HEIGHT
 
-LARGEST_CELL_MM = 22.0
+GRIDS = 4
+"""Unless a longer or shorter series is asked for."""
+LARGEST_GRID_MM = 84.0
 HEADER_MM = 11.0
 """Over each grid: its number and who begins."""
 GUTTER_MM = 9.0
-COLUMNS = 2
+ROW_GAP_MM = 4.0
+MARGIN_MM = 31.5
+"""From the paper's left and right edges to the outer grids."""
+FOOT_GAP_MM = 5.0
+TICK_BOX_MM = 6.0
 NUMBER_MM = 4.5
 SIGN_MM = 2.0
 """Half the size of the little cross and nought beside a box."""
@@ -41,7 +53,7 @@ SUBTITLE = {"ru": "поле {size}×{size}, в ряд {win}", "en": "{size}×{si
 GAME = {"ru": "игра {number}", "en": "game {number}"}
 BEGINS = {"ru": "начинает", "en": "begins"}
 MARK = {"ru": ("крестик, три раза", "нолик, три раза"), "en": ("cross, three times", "nought, three times")}
-TOTAL = {"ru": "побед", "en": "wins"}
+TOTAL = {"ru": "всего побед", "en": "wins"}
 RULES = {
     "ru": (
         "Ставьте по очереди свой знак в свободную клетку. Начинают {first}; отметьте, кто начал.",
@@ -59,7 +71,9 @@ RULES = {
 FIRST = {"ru": {"X": "крестики", "O": "нолики"}, "en": {"X": "Crosses", "O": "Noughts"}}
 
 
-def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+def sheet(
+    options: TicTacToeOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0
+) -> Sheet:
     """The page for these options; `serial` is the print's number or its five letters."""
     page = Page(paper_named(paper), Orientation.PORTRAIT)
     facts = {"size": options.size, "win": options.win}
@@ -73,23 +87,36 @@ def sheet(options: Any, *, paper: str, lang: str, serial: int | str, options_cod
         option_pairs=render_options(options),
     )
     composer = Composer(page, edition)
-    foot = footer(composer)
+    foot = footer(composer, MARGIN_MM, FOOT_MM)
     _put_grids(composer, options, foot[1])
-    _put_footer(composer, foot, [text.format(first=FIRST[lang][options.first], **facts) for text in RULES[lang]])
+    _put_footer(
+        composer, foot, [text.format(first=FIRST[lang][options.first], **facts) for text in RULES[lang]]
+    )
     edge_notes(composer)
     return composer.sheet()
 
 
-def _put_grids(composer: Composer, options: Any, bottom: float) -> None:
-    left, top, right, _ = composer.content_mm
-    rows = -(-options.grids // COLUMNS)
-    width, height = (right - left) / COLUMNS, (bottom - top) / rows
-    side = min(width - GUTTER_MM, height - HEADER_MM - GUTTER_MM, LARGEST_CELL_MM * options.size)
-    cell = int(side / options.size * 2) / 2
-    for index in range(options.grids):
-        middle = left + (index % COLUMNS + 0.5) * width
-        start = top + index // COLUMNS * height + (height - HEADER_MM - cell * options.size) / 2
-        _put_grid(composer, index, (middle - cell * options.size / 2, start + HEADER_MM), cell, options.size)
+def _put_grids(composer: Composer, options: TicTacToeOptions, bottom: float) -> None:
+    """Spread the grids over the page: two columns flush with the margins, or one in the middle."""
+    count = options.series if options.series > 1 else GRIDS
+    columns = 1 if count <= 2 else 2
+    rows = -(-count // columns)
+    top, width = composer.content_mm[1], composer.page.width_mm - 2 * MARGIN_MM
+    height = bottom - FOOT_GAP_MM - top
+    cell = _cell_mm(
+        options.size, (width + GUTTER_MM) / columns - GUTTER_MM, height / rows - HEADER_MM - ROW_GAP_MM
+    )
+    side = cell * options.size
+    space = (height - rows * (HEADER_MM + side)) / (rows + 1)
+    for index in range(count):
+        x = (composer.page.width_mm - side) / 2 if columns == 1 else MARGIN_MM + index % 2 * (width - side)
+        y = top + space + index // columns * (HEADER_MM + side + space) + HEADER_MM
+        _put_grid(composer, index, (round(x, 2), round(y, 2)), cell, options.size)
+
+
+def _cell_mm(size: int, width: float, height: float) -> float:
+    """The side of a cell in half millimetres, so that a grid fits a width and a height."""
+    return int(min(width, height, LARGEST_GRID_MM) / size * 2) / 2
 
 
 def _put_grid(composer: Composer, index: int, origin: PointMm, cell: float, size: int) -> None:
@@ -110,9 +137,16 @@ def _put_header(composer: Composer, board: Board, index: int) -> None:
         composer.legend(player, Purpose.BEGINS, box, group=index)
         middle = (box[0] - SIGN_MM - 1.4, (box[1] + box[3]) / 2)
         x = middle[0] - SIGN_MM
-        composer.drawing("sign", (x, box[1], middle[0] + SIGN_MM, box[3]), sign_shapes(SIGNS[player], middle, SIGN_MM))
+        composer.drawing(
+            "sign", (x, box[1], middle[0] + SIGN_MM, box[3]), sign_shapes(SIGNS[player], middle, SIGN_MM)
+        )
         x -= 3.0
-    composer.text(BEGINS[lang], (x, top - 8.0 + TICK_BOX_MM / 2 + CAPTION_MM * CAP_HEIGHT / 2), CAPTION_MM, anchor=Anchor.END)
+    composer.text(
+        BEGINS[lang],
+        (x, top - 8.0 + TICK_BOX_MM / 2 + CAPTION_MM * CAP_HEIGHT / 2),
+        CAPTION_MM,
+        anchor=Anchor.END,
+    )
 
 
 def _put_footer(composer: Composer, foot: BoxMm, paragraphs: list[str]) -> None:
