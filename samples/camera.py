@@ -1,0 +1,227 @@
+"""Pretend photos: a page with ink on it, bent, lit and photographed by a phone. Fast, seeded, with exact truth.
+
+`photograph` is the whole story. The page is a texture in linear light; light, blur, noise and the phone's
+processing follow in the order in which they happen to a real picture.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image as Pillow
+
+from samples.bend import GRID_PX, Bend, Lens, View, aim
+from samples.levels import RANGES, Level, Orientation, Ranges
+from samples.table import TILE_PX, cover_corner, table_top
+
+Image = NDArray[np.float32]
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class PretendPhoto:
+    """A photo file with the truth about it: `view` maps paper mm to pixels of the upright picture."""
+
+    data: bytes
+    size_px: tuple[int, int]
+    view: View
+    print_scale: float
+    print_shift_mm: tuple[float, float]
+    level: Level
+
+    def to_px(self, sheet_mm: Array) -> Array:
+        """Where points of the printed sheet, (n, 2) in the sheet's own mm, are in the upright picture."""
+        return self.view.to_px(np.asarray(sheet_mm, float) * self.print_scale + np.array(self.print_shift_mm))
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How the printer placed the sheet on the paper."""
+
+    scale: float
+    shift_mm: tuple[float, float]
+
+    @staticmethod
+    def random(page_mm: tuple[float, float], ranges: Ranges, rng: np.random.Generator) -> Print:
+        """Scaled about the middle of the paper, and pulled in a little off the middle."""
+        scale = float(rng.uniform(*ranges.print_scale)) if rng.random() < 0.6 else 1.0
+        shift = [side * (1 - scale) / 2 + float(rng.normal(0, 0.6)) for side in page_mm]
+        return Print(scale, (shift[0], shift[1]))
+
+
+def photograph(page: Image, px_per_mm: float, *, level: Level, rng: np.random.Generator, long_px: int | None = None) -> PretendPhoto:
+    """Photograph a page texture (linear BGR of the printed sheet, ink included) at `px_per_mm`."""
+    ranges = RANGES[level]
+    page_mm = (page.shape[1] / px_per_mm, page.shape[0] / px_per_mm)
+    placed = Print.random(page_mm, ranges, rng)
+    bend = Bend.random(page_mm, ranges, rng)
+    view = aim(bend, ranges, long_px or int(rng.choice(ranges.long_px)), rng)
+    x_mm, y_mm = view.page_map()
+    picture = _expose(page, px_per_mm, placed, view, x_mm, y_mm, ranges, rng)
+    encoded, orientation = _develop(picture, ranges, rng)
+    del orientation
+    return PretendPhoto(encoded, view.size_px, view, placed.scale, placed.shift_mm, level)
+
+
+def _expose(
+    page: Image, px_per_mm: float, placed: Print, view: View, x_mm: Array, y_mm: Array, ranges: Ranges, rng: np.random.Generator
+) -> Image:
+    """The light that reaches the sensor: page, table, lamp, shadows, things over the corners."""
+    width, height = view.size_px
+    to_page = np.float32(px_per_mm / placed.scale)
+    page_x = (x_mm - placed.shift_mm[0]).astype(np.float32) * to_page - 0.5
+    page_y = (y_mm - placed.shift_mm[1]).astype(np.float32) * to_page - 0.5
+    shrunk, factor = _shrink(page, px_per_mm, view, rng)
+    fine_x = _enlarge((page_x + 0.5) * factor - 0.5, width, height)
+    fine_y = _enlarge((page_y + 0.5) * factor - 0.5, width, height)
+    top = table_top(rng)
+    zoom = rng.uniform(2.0, 6.0)
+    table = cv2.remap(
+        np.tile(top, (2, 2, 1)),
+        np.mod(_enlarge(x_mm.astype(np.float32) * zoom, width, height), TILE_PX),
+        np.mod(_enlarge(y_mm.astype(np.float32) * zoom, width, height), TILE_PX),
+        cv2.INTER_LINEAR,
+    )
+    picture = np.asarray(cv2.remap(shrunk, fine_x, fine_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    outline = view.to_px(_outline_mm(view.bend.size_mm))
+    paper = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(paper, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
+    alpha = (paper.astype(np.float32) / 255)[..., None]
+    picture *= alpha
+    picture += table * (1 - alpha)
+    if rng.random() < ranges.cover_chance:
+        corners = view.to_px(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.array(view.bend.size_mm))
+        mask = cover_corner(corners, view.size_px, rng)
+        skin = np.array(rng.uniform((0.1, 0.15, 0.25), (0.3, 0.4, 0.6)), np.float32)
+        inside = (mask.astype(np.float32) / 255)[..., None]
+        picture = picture * (1 - inside) + skin * inside
+    light = _light(x_mm, y_mm, view, ranges, rng)
+    picture *= cv2.resize(light, (light.shape[1] * GRID_PX, light.shape[0] * GRID_PX), interpolation=cv2.INTER_LINEAR)[:height, :width]
+    return picture
+
+
+def _outline_mm(size_mm: tuple[float, float]) -> Array:
+    edge = np.linspace(0, 1, 20)
+    sides = [np.stack([edge, 0 * edge], 1), np.stack([0 * edge + 1, edge], 1), np.stack([1 - edge, 0 * edge + 1], 1), np.stack([0 * edge, 1 - edge], 1)]
+    return np.concatenate(sides) * np.array(size_mm)
+
+
+def _shrink(page: Image, px_per_mm: float, view: View, rng: np.random.Generator) -> tuple[Image, float]:
+    """The page at about the picture's own resolution, so that remapping does not alias."""
+    width, depth = view.bend.size_mm
+    middle = np.array([[width / 2, depth / 2], [width / 2 + 1, depth / 2]])
+    seen = float(np.hypot(*np.diff(view.to_px(middle), axis=0)[0]))
+    factor = min(1.0, 1.15 * seen / px_per_mm)
+    if factor > 0.9:
+        return page, 1.0
+    return np.asarray(cv2.resize(page, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32), factor
+
+
+def _enlarge(coarse: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:
+    """A map on the coarse grid, at every pixel. Grid node k stands at pixel k * GRID_PX."""
+    rows, columns = coarse.shape
+    x = np.arange(width, dtype=np.float32) / GRID_PX
+    y = np.arange(height, dtype=np.float32) / GRID_PX
+    wide = cv2.remap(coarse, np.tile(x, (rows, 1)), np.tile(np.arange(rows, dtype=np.float32)[:, None], (1, width)), cv2.INTER_LINEAR)
+    left = np.clip(y.astype(int), 0, rows - 2)
+    share = (y - left)[:, None]
+    del columns
+    return np.asarray(wide[left] * (1 - share) + wide[left + 1] * share, np.float32)
+
+
+def _light(x_mm: Array, y_mm: Array, view: View, ranges: Ranges, rng: np.random.Generator) -> Image:
+    """Light on the coarse grid, BGR: lamp colour, fall-off, shading by slope, shadows, vignetting, glare."""
+    width, depth = view.bend.size_mm
+    points = np.stack([x_mm.ravel(), y_mm.ravel()], 1)
+    direction = rng.uniform(0, 2 * np.pi)
+    towards = np.array([np.cos(direction), np.sin(direction)])
+    along = ((points - [width / 2, depth / 2]) @ towards) / max(width, depth)
+    value = 1 + rng.uniform(*ranges.gradient) * along
+    slope = (view.bend.height(points + towards * 2.0) - view.bend.height(points - towards * 2.0)) / 4.0
+    value = value * np.clip(1 + rng.uniform(0.4, 1.1) * np.clip(slope, -0.6, 0.6), 0.4, 1.5)
+    for _ in range(int(rng.random() < ranges.shadow_chance) + int(rng.random() < ranges.shadow_chance * 0.4)):
+        value = value * _shadow(points, view, ranges, rng)
+    value = np.clip(value, 0.08, 2.5).reshape(x_mm.shape)
+    light = value[..., None] * _lamp(rng.uniform(*ranges.kelvin))
+    if rng.random() < ranges.glare_chance:
+        centre = rng.uniform(0.15, 0.85, 2) * np.array([width, depth])
+        spot = np.exp(-(((points - centre) / rng.uniform(15, 45, 2)) ** 2).sum(1)).reshape(x_mm.shape)
+        light = light * (1 + rng.uniform(0.2, 0.6) * spot[..., None])
+    rows, columns = x_mm.shape
+    across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+    light = light * (1 - rng.uniform(0.05, 0.3) * (across**2 + down**2) / 2)[..., None]
+    return np.asarray(light, np.float32)
+
+
+def _shadow(points: Array, view: View, ranges: Ranges, rng: np.random.Generator) -> Array:
+    """The shadow of a phone, a hand or a head: a soft-edged half plane or stripe."""
+    angle = rng.uniform(0, 2 * np.pi)
+    across = (points - np.array(view.bend.size_mm) * rng.uniform(0.2, 0.8, 2)) @ np.array([np.cos(angle), np.sin(angle)])
+    edge = rng.uniform(*ranges.shadow_edge_mm)
+    shade = 1 / (1 + np.exp(-np.clip(across / (edge / 4), -40, 40)))
+    if rng.random() < 0.5:
+        shade = shade / (1 + np.exp(np.clip((across - rng.uniform(40, 110)) / (edge / 4), -40, 40)))
+    return np.asarray(1 - rng.uniform(*ranges.shadow_depth) * shade)
+
+
+def _lamp(kelvin: float) -> Array:
+    """Gains of blue, green, red against 5800 K, by a rough fit of the black body's colour."""
+    ratio = np.log(kelvin / 5800)
+    return np.exp(np.array([0.75 * ratio, 0.0, -0.55 * ratio]))
+
+
+def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> tuple[bytes, Orientation]:
+    """What the phone makes of the light: blur, exposure, noise, tone, sharpening, JPEG, orientation flag."""
+    scale = max(picture.shape[:2]) / 2400
+    picture = cv2.GaussianBlur(picture, (0, 0), max(0.3, rng.uniform(*ranges.blur_px) * scale))
+    motion = rng.uniform(*ranges.motion_px) * scale
+    if motion > 1:
+        picture = cv2.filter2D(picture, -1, _motion_kernel(motion, rng.uniform(0, np.pi)))
+    white = np.percentile(picture[::16, ::16], 92)
+    picture = picture * np.float32(rng.uniform(*ranges.brightness) ** 2.2 / white)
+    bright = np.clip(picture, 0, 1, out=picture)
+    table = (255 * np.linspace(0, 1, 4096) ** (1 / 2.2)).astype(np.float32)
+    contrast = rng.uniform(0.0, 0.35)
+    table = table + contrast * 255 * (0.5 - 0.5 * np.cos(np.pi * table / 255) - table / 255) * 0.5
+    developed = table[(bright * 4095).astype(np.uint16)]
+    developed = _noisy(developed, rng.uniform(*ranges.noise), rng)
+    sharp = rng.uniform(0.2, 0.9)
+    soft = cv2.GaussianBlur(developed, (0, 0), 1.2)
+    final = cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0)
+    return _encode(np.clip(final, 0, 255).astype(np.uint8), ranges, rng)
+
+
+def _motion_kernel(length: float, angle: float) -> NDArray[np.float32]:
+    size = int(length) * 2 + 3
+    kernel = np.zeros((size, size), np.float32)
+    centre = size // 2
+    reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    a, b = np.array([centre, centre]) - reach, np.array([centre, centre]) + reach
+    cv2.line(kernel, (round(a[0] * 16), round(a[1] * 16)), (round(b[0] * 16), round(b[1] * 16)), 1.0, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum(), np.float32)
+
+
+def _noisy(picture: Image, sigma: float, rng: np.random.Generator) -> Image:
+    """Sensor noise after the phone's smoothing: grain in brightness, softer blotches in colour."""
+    size = 512
+    grain = rng.normal(0, sigma, (size, size, 1)).astype(np.float32)
+    blotch = cv2.GaussianBlur(rng.normal(0, sigma * 1.2, (size, size, 3)).astype(np.float32), (0, 0), 1.2)
+    tile = cv2.GaussianBlur(grain, (0, 0), 0.5)[..., None] + blotch
+    rows, columns = -(-picture.shape[0] // size), -(-picture.shape[1] // size)
+    noise = np.tile(tile, (rows, columns, 1))[: picture.shape[0], : picture.shape[1]]
+    return np.asarray(picture + noise * (1.15 - picture / 400), np.float32)
+
+
+def _encode(picture: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) -> tuple[bytes, Orientation]:
+    orientation = Orientation(int(rng.choice([1, 3, 6, 8], p=[0.5, 0.05, 0.3, 0.15])))
+    turns = {Orientation.UPRIGHT: 0, Orientation.UPSIDE_DOWN: 2, Orientation.RIGHT: 1, Orientation.LEFT: 3}[orientation]
+    stored = np.ascontiguousarray(np.rot90(picture, turns)[..., ::-1])
+    exif = Pillow.Exif()
+    exif[0x0112] = orientation.value
+    buffer = io.BytesIO()
+    Pillow.fromarray(stored).save(buffer, "JPEG", quality=int(rng.integers(*ranges.jpeg)), exif=exif.tobytes())
+    return buffer.getvalue(), orientation

@@ -1,0 +1,1 @@
+"""Photos: from a file's bytes to the marks on a sheet. Knows sheets, not games."""

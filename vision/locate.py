@@ -1,0 +1,274 @@
+"""From a photo to a `Sighting`: which tags of a sheet are where, and which sheet it says it is.
+
+Two passes look for tags: a cheap one on a small picture, and, when it finds too few, tuned ones. Any two
+tags are enough to go on; the printed lattice does the rest in `flatten.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.errors import CodeError
+from printables.fiducials import TAGS_A_PAGE, strip_box, strip_payload, tags
+from printables.identity import Identity, SheetCode, parse_qr
+from printables.layout import Tag
+from printables.paper import PAPERS, Orientation, Page
+from vision.errors import SheetNotFound, SheetUnknown
+from vision.photo import Photo
+
+Array = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+OWN_IDS = 16
+"""Ids 0..15 of MIP_36h12: least Hamming distance 16, so 7 wrong bits can be put right."""
+CORRECTED_BITS = 7
+
+CHEAP_PIXELS = 3_000_000
+"""A 12 mm tag keeps 30 px and more at 3 MP; the search time follows the pixels."""
+
+ENOUGH_TAGS = 6
+"""With fewer than this many, the slower passes look again."""
+
+LEAST_TAGS = 2
+"""Eight corners fix a homography twice over and show a false tag."""
+
+CONSISTENT_MM = 9.0
+"""A tag may lie this far from where the others put it (curl, folds); a false one lies far away."""
+
+CORNER_WINDOW = 0.22
+"""Half window of the corner refinement, in modules of the tag times 1.5 mm: must not reach the next edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A sheet in a photo: its tags, the flat map from page mm to pixels, and what its codes say.
+
+    `tags_px` has a row of four corners, (4, 2) px, for each of `tags`. `homography` maps page mm to px.
+    `code` is what the QR code told, `identity` what the strip told; at least one of them is there.
+    `found_by` names the pass that won.
+    """
+
+    page: Page
+    tags: tuple[Tag, ...]
+    tags_px: Array
+    homography: Array
+    code: SheetCode | None
+    identity: Identity | None
+    found_by: str
+
+    def to_px(self, points_mm: Array) -> Array:
+        """Page mm (n, 2) to pixels, as if the paper were flat."""
+        return project(self.homography, points_mm)
+
+
+def project(homography: Array, points: Array) -> Array:
+    """Apply a 3x3 homography to (n, 2) points."""
+    moved = np.asarray(points, float) @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(moved[:, :2] / moved[:, 2:3])
+
+
+def locate(photo: Photo) -> list[Sighting]:
+    """All sheets in the photo. Raises `SheetNotFound` or `SheetUnknown`."""
+    grey = np.asarray(cv2.cvtColor(photo.picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    seen, found_by = _find_tags(grey)
+    if len(seen) < LEAST_TAGS:
+        raise SheetNotFound(
+            f"{len(seen)} of eight position tags seen" if seen else "no position tags of our sheets seen",
+            f"at least {LEAST_TAGS}",
+            "show the whole sheet, flat, sharp and well lit",
+        )
+    texts = _qr_codes(grey)
+    sightings = [_sighting(grey, group, texts, found_by) for group in _groups(seen)]
+    return sorted(sightings, key=lambda sighting: (sighting.tags_px[..., 1].mean(), sighting.tags_px[..., 0].mean()))
+
+
+# --- tags ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _SeenTag:
+    id: int
+    corners_px: Array
+
+
+def _find_tags(grey: Grey) -> tuple[list[_SeenTag], str]:
+    """The passes in order of cost; the best result so far is kept."""
+    best: list[_SeenTag] = []
+    won = "none"
+    for name, picture, scale, detector in _passes(grey):
+        seen = _detect(picture, scale, detector)
+        if len(seen) > len(best):
+            best, won = seen, name
+        if len(best) >= ENOUGH_TAGS:
+            break
+    return [_refined(grey, tag) for tag in best], won
+
+
+def _passes(grey: Grey) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetector]]:
+    scale = min(1.0, (CHEAP_PIXELS / grey.size) ** 0.5)
+    small = grey if scale == 1.0 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    yield "cheap", small, scale, _detector(is_thorough=False)
+    yield "thorough", small, scale, _detector(is_thorough=True)
+    clear = np.asarray(cv2.createCLAHE(4.0, (12, 12)).apply(small), np.uint8)
+    yield "contrast", clear, scale, _detector(is_thorough=True)
+    if scale < 0.75:
+        yield "full size", grey, 1.0, _detector(is_thorough=True)
+
+
+def _detector(*, is_thorough: bool) -> cv2.aruco.ArucoDetector:
+    whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
+    own = cv2.aruco.Dictionary(whole.bytesList[:OWN_IDS], whole.markerSize, CORRECTED_BITS)
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.errorCorrectionRate = 1.0
+    parameters.minMarkerPerimeterRate = 0.02
+    if is_thorough:
+        parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax, parameters.adaptiveThreshWinSizeStep = 5, 45, 8
+        parameters.polygonalApproxAccuracyRate = 0.05
+        parameters.minOtsuStdDev = 2.0
+        parameters.perspectiveRemoveIgnoredMarginPerCell = 0.25
+    else:
+        parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax, parameters.adaptiveThreshWinSizeStep = 13, 33, 20
+    return cv2.aruco.ArucoDetector(own, parameters)
+
+
+def _detect(picture: Grey, scale: float, detector: cv2.aruco.ArucoDetector) -> list[_SeenTag]:
+    corners, ids, _ = detector.detectMarkers(picture)
+    if ids is None:
+        return []
+    return [
+        _SeenTag(int(number), (np.asarray(four, float).reshape(4, 2) + 0.5) / scale - 0.5)
+        for four, number in zip(corners, np.ravel(ids), strict=True)
+    ]
+
+
+def _refined(grey: Grey, tag: _SeenTag) -> _SeenTag:
+    """Corners to a fraction of a pixel, in a window that stays within the tag's own border."""
+    side = float(np.hypot(*(tag.corners_px - np.roll(tag.corners_px, 1, 0)).T).mean())
+    window = max(2, int(side / 8 * 1.5 * CORNER_WINDOW * 2))
+    height, width = grey.shape
+    if (tag.corners_px < window + 2).any() or (tag.corners_px > [width - window - 3, height - window - 3]).any():
+        return tag
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+    corners = tag.corners_px.astype(np.float32).reshape(-1, 1, 2).copy()
+    refined = cv2.cornerSubPix(grey, corners, (window, window), (-1, -1), criteria).reshape(4, 2)
+    moved = np.hypot(*(refined - tag.corners_px).T).max()
+    return _SeenTag(tag.id, refined.astype(float)) if moved < 0.12 * side else tag
+
+
+def _groups(seen: list[_SeenTag]) -> list[list[_SeenTag]]:
+    """Tags sorted into sheets: by paper, then so that no id comes twice and the middles agree."""
+    groups: list[list[_SeenTag]] = []
+    for tag in sorted(seen, key=lambda tag: tag.id):
+        middles = [np.mean([other.corners_px.mean(0) for other in group], axis=0) for group in groups]
+        fits = [
+            (float(np.hypot(*(middle - tag.corners_px.mean(0)))), k)
+            for k, (group, middle) in enumerate(zip(groups, middles, strict=True))
+            if all(other.id != tag.id and other.id // TAGS_A_PAGE == tag.id // TAGS_A_PAGE for other in group)
+        ]
+        if fits:
+            groups[min(fits)[1]].append(tag)
+        else:
+            groups.append([tag])
+    return [group for group in groups if len(group) >= LEAST_TAGS] or groups[:1]
+
+
+# --- which page, and which sheet ----------------------------------------------------------------------
+
+
+def _sighting(grey: Grey, group: list[_SeenTag], texts: list[tuple[SheetCode, Array]], found_by: str) -> Sighting:
+    paper = PAPERS[group[0].id // TAGS_A_PAGE]
+    poses = sorted((_pose(Page(paper, way), group) for way in Orientation), key=lambda pose: pose.error_mm)
+    for pose in poses:
+        if len(pose.tags) < LEAST_TAGS:
+            continue
+        code = _code_on(pose, texts)
+        identity = _strip_on(grey, pose)
+        if code is not None or identity is not None:
+            return Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, found_by)
+    raise SheetUnknown(
+        f"{len(group)} position tags, but neither the QR code nor the code strip could be read",
+        "one of them in the picture",
+        "uncover them, come closer, or type the sheet's code (--code)",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pose:
+    page: Page
+    tags: tuple[Tag, ...]
+    tags_px: Array
+    homography: Array
+    error_mm: float
+
+
+def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
+    """The flat page that fits the tags best; tags that fit nobody else are left out."""
+    places = {tag.id: tag for tag in tags(page)}
+    known = [tag for tag in group if tag.id in places]
+    mm = np.array([places[tag.id].corners_mm for tag in known]).reshape(-1, 2)
+    px = np.array([tag.corners_px for tag in known]).reshape(-1, 2)
+    homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, CONSISTENT_MM) if len(known) > 2 else cv2.findHomography(px, mm, 0)
+    if homography is None:
+        return _Pose(page, (), px.reshape(-1, 4, 2), np.eye(3), np.inf)
+    errors = np.hypot(*(project(homography, px) - mm).T).reshape(-1, 4).max(1)
+    kept = errors < CONSISTENT_MM
+    if kept.sum() < LEAST_TAGS:
+        return _Pose(page, (), px.reshape(-1, 4, 2), np.eye(3), np.inf)
+    rows = np.repeat(kept, 4)
+    to_px, _ = cv2.findHomography(mm[rows], px[rows], 0)
+    back = np.hypot(*(project(np.linalg.inv(to_px), px[rows]) - mm[rows]).T)
+    chosen = tuple(places[tag.id] for tag, keep in zip(known, kept, strict=True) if keep)
+    lost = len(known) - len(chosen)
+    return _Pose(page, chosen, px.reshape(-1, 4, 2)[kept], np.asarray(to_px, float), float(back.mean()) + 5.0 * lost)
+
+
+def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
+    """Every QR code of ours in the picture, with its middle in px."""
+    import zxingcpp
+
+    found = []
+    for code in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode):
+        try:
+            sheet = parse_qr(code.text)
+        except CodeError:
+            continue
+        corners = [code.position.top_left, code.position.top_right, code.position.bottom_right, code.position.bottom_left]
+        found.append((sheet, np.array([(corner.x, corner.y) for corner in corners], float).mean(0)))
+    return found
+
+
+def _code_on(pose: _Pose, texts: list[tuple[SheetCode, Array]]) -> SheetCode | None:
+    """The QR code that lies on this page and names its form."""
+    back = np.linalg.inv(pose.homography)
+    for code, middle in texts:
+        x, y = project(back, middle[None])[0]
+        if code.page == pose.page and 0 < x < pose.page.width_mm and 0 < y < pose.page.height_mm:
+            return code
+    return None
+
+
+def _strip_on(grey: Grey, pose: _Pose) -> Identity | None:
+    """What the code strip says, read at its place; tried a little off it too, since paper curls."""
+    left, top, right, bottom = strip_box(pose.page)
+    rows, columns = 4, 32
+    x = left + (np.arange(columns) + 0.5) * (right - left) / columns
+    y = top + (np.arange(rows) + 0.5) * (bottom - top) / rows
+    grid = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
+    for shift in ((0, 0), (0, 0.7), (0, -0.7), (0.7, 0), (-0.7, 0), (0, 1.4), (0, -1.4)):
+        px = project(pose.homography, grid + np.array(shift)).astype(np.float32)
+        values = cv2.remap(grey, px[:, 0].reshape(rows, columns), px[:, 1].reshape(rows, columns), cv2.INTER_LINEAR).astype(float)
+        cut = (np.percentile(values, 10) + np.percentile(values, 90)) / 2
+        spread = np.percentile(values, 90) - np.percentile(values, 10)
+        if spread < 20:
+            continue
+        unclear = [(int(c), int(r)) for r, c in zip(*np.nonzero(np.abs(values - cut) < 0.12 * spread), strict=True)]
+        payload = strip_payload(["".join("#" if v < cut else "." for v in row) for row in values], unclear)
+        identity = Identity.from_payload(payload) if payload is not None else None
+        if identity is not None and identity.page == pose.page:
+            return identity
+    return None
