@@ -27,29 +27,42 @@ ERASE = 1.2
 """Width of the band taken out for a line, in line widths, plus ERASE_PX."""
 ERASE_PX = 2.5
 SPECK = 0.10
-"""A piece smaller than this share of a cell's side is a speck unless it lies within a sign."""
+"""Ink smaller than this share of a cell's side is a speck."""
 RESIDUE = 0.07
 """A piece that nowhere leaves the line by more than this share of a cell is the line's own edge."""
 OVERHANG = 0.4
 """A piece cut off by a line goes to its other part beyond the line when it is at most this share as large."""
+NEAR = 0.16
+"""Pieces nearer than this, in cells, are parts of one sign: strokes that just miss each other, skips of the pen."""
+MOST_BLOBS = 4
+"""Blobs of a cell that are looked at, largest first."""
 SLACK = 0.3
 """Signs may stand this far outside the estimated outer cells, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """The ink of one cell: `box` round it (left, top, right, bottom) in close-up pixels, None for no ink.
+class Blob:
+    """Ink that may be one sign: `box` round it (left, top, right, bottom) in close-up pixels.
 
-    `density` is 0 outside the sign; `strength` is its darkness and `size` its longer side, relative to the
-    lines' and to the cell's; `thick` its stroke width relative to the lines'; `cut` the share of the cell
-    that lies outside the photo.
+    `density` is 0 outside it; `strength` is its darkness relative to the lines', `size` its longer side in
+    cells, `thick` its stroke width in line widths; `inside` the share of it that lies within the cell proper;
+    `share` its part of all ink in the cell.
     """
 
-    box: tuple[int, int, int, int] | None
+    box: tuple[int, int, int, int]
     density: Field
     strength: float
     size: float
     thick: float
+    inside: float
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class CellInk:
+    """What was drawn in one cell: what may be its sign, and the share of the cell outside the photo."""
+
+    blobs: tuple[Blob, ...]
     cut: float
 
 
@@ -106,7 +119,7 @@ def line_mask(view: CloseUp) -> Mask:
     return mask
 
 
-def drawn_cells(view: CloseUp) -> list[Drawn]:
+def drawn_cells(view: CloseUp) -> list[CellInk]:
     """The ink of the nine cells, row by row."""
     labels = cell_labels(view)
     lines = line_mask(view)
@@ -115,7 +128,10 @@ def drawn_cells(view: CloseUp) -> list[Drawn]:
     side = _cell_side(view)
     pieces, numbered = _pieces(ink, labels, away, side)
     pieces = _rejoined(pieces, numbered, lines, view.width)
-    return [_drawn(view, cell, pieces, numbered, labels, side) for cell in range(9)]
+    return [
+        CellInk(_blobs(view, cell, [piece for piece in pieces if piece.cell == cell], numbered, side), _cut(view, cell))
+        for cell in range(9)
+    ]
 
 
 def _cell_side(view: CloseUp) -> float:
@@ -182,29 +198,43 @@ def _rejoined(pieces: list[_Piece], numbered: Labels, lines: Mask, width: float)
     return out
 
 
-def _drawn(
-    view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, labels: Labels, side: float
-) -> Drawn:
-    """The sign of one cell from its pieces."""
-    height, width = view.density.shape
-    cut = _outside(view, cell, (height, width))
-    mine = [piece for piece in pieces if piece.cell == cell]
-    big = [piece for piece in mine if _longer(piece.box) >= SPECK * side]
-    if not big:
-        return Drawn(None, view.density[:0, :0], 0.0, 0.0, 0.0, cut)
-    box = _around([piece.box for piece in big])
-    kept = [piece.number for piece in mine if piece in big or _is_within(piece.box, box)]
-    mask = np.isin(numbered, kept).astype(np.uint8)
+def _blobs(view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, side: float) -> tuple[Blob, ...]:
+    """The ink of one cell put together in all sensible ways: by nearness, and all of it at once."""
+    if all(_longer(piece.box) < SPECK * side for piece in pieces):
+        return ()
+    mask = np.isin(numbered, [piece.number for piece in pieces]).astype(np.uint8)
+    proper = np.zeros(mask.shape, np.uint8)
+    row, column = divmod(cell, 3)
+    corners = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
+    cv2.fillConvexPoly(proper, np.round(corners).astype(np.int32), 1)
+    reach = max(3, int(NEAR * side)) | 1
+    count, clusters = cv2.connectedComponents(cv2.dilate(mask, np.ones((reach, reach), np.uint8)))
+    clusters = clusters * mask
+    areas = np.bincount(clusters.ravel(), minlength=count)
+    areas[0] = 0
+    masks = [(clusters == n).astype(np.uint8) for n in np.argsort(-areas)[:MOST_BLOBS] if areas[n] > 0]
+    if len(masks) > 1:
+        masks.append(mask)
+    blobs = [_blob(view, part, proper, part.sum() / mask.sum(), side) for part in masks]
+    return tuple(blob for blob in blobs if blob.size >= SPECK)
+
+
+def _blob(view: CloseUp, mask: Mask, proper: Mask, share: float, side: float) -> Blob:
+    """The figures of a piece of ink."""
+    left, top, width, height = cv2.boundingRect(mask)
+    box = (left, top, left + width, top + height)
     wide = cv2.dilate(mask, np.ones((3, 3), np.uint8))
     density = np.where(wide > 0, view.density, 0).astype(np.float32)
     strength = float(np.percentile(view.density[mask > 0], 65)) / max(view.level, 1e-3)
     deep = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     thick = 2 * float(np.percentile(deep[mask > 0], 90)) / max(view.width, 2.0)
-    return Drawn(box, density, strength, _longer(box) / side, thick, cut)
+    inside = float((mask & proper).sum() / mask.sum())
+    return Blob(box, density, strength, _longer(box) / side, thick, inside, float(share))
 
 
-def _outside(view: CloseUp, cell: int, shape: tuple[int, int]) -> float:
+def _cut(view: CloseUp, cell: int) -> float:
     """The share of a cell that lies outside the photo."""
+    height, width = view.density.shape
     row, column = divmod(cell, 3)
     quad = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
     steps = (np.arange(8) + 0.5) / 8
@@ -212,18 +242,9 @@ def _outside(view: CloseUp, cell: int, shape: tuple[int, int]) -> float:
     upper = quad[0] + across[..., None] * (quad[1] - quad[0])
     lower = quad[3] + across[..., None] * (quad[2] - quad[3])
     places = upper + down[..., None] * (lower - upper)
-    is_in = (places >= 0).all(axis=-1) & (places[..., 0] < shape[1]) & (places[..., 1] < shape[0])
+    is_in = (places >= 0).all(axis=-1) & (places[..., 0] < width) & (places[..., 1] < height)
     return float(1 - is_in.mean())
 
 
 def _longer(box: tuple[int, int, int, int]) -> int:
     return max(box[2] - box[0], box[3] - box[1])
-
-
-def _around(boxes: list[tuple[int, int, int, int]]) -> tuple[int, int, int, int]:
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return (min(lefts), min(tops), max(rights), max(bottoms))
-
-
-def _is_within(box: tuple[int, int, int, int], outer: tuple[int, int, int, int]) -> bool:
-    return box[0] >= outer[0] and box[1] >= outer[1] and box[2] <= outer[2] and box[3] <= outer[3]

@@ -116,7 +116,7 @@ def _enlarged(quad: Quad, strokes: list[Stroke], scale: float) -> _Found:
         for stroke in strokes
         if not any(stroke is line for line in own)
         and stroke.length > STRIKE * quad.size
-        and ((stroke.points > low) & (stroke.points < high)).all(axis=1).mean() > 0.5
+        and ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()
     ]
     rows = (_scaled(quad.rows[0], scale), _scaled(quad.rows[1], scale))
     columns = (_scaled(quad.columns[0], scale), _scaled(quad.columns[1], scale))

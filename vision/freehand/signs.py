@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from printables.marks import Choice, Kind, Mark, Symbol
-from vision.freehand.cells import Drawn
+from vision.freehand.cells import Blob, CellInk
 from vision.freehand.shapes import SIDE, Field, classify, cut_out
 
 BOARD = "1"
@@ -23,6 +23,8 @@ SMALL = 0.24
 SMALL_SPREAD = 0.03
 THICK = 3.2
 """Strokes this many times as wide as the lines are an object or a scribble, not a sign."""
+SURELY_EMPTY = 0.9
+"""An empty cell surer than this has no mark at all."""
 EMPTY = 0.985
 """Confidence in a cell without any ink."""
 SUREST = 0.995
@@ -34,48 +36,65 @@ HOLE = 0.10
 CROSS = Choice(Symbol.CROSS, 0)
 NOUGHT = Choice(Symbol.NOUGHT, 1)
 NOTHING = Choice(Symbol.NOTHING)
+Chances = dict[Choice, float]
+"""How likely each reading is."""
 
 
-def read_signs(cells: list[Drawn], trust: float) -> tuple[Mark, ...]:
+def read_signs(cells: list[CellInk], trust: float) -> tuple[Mark, ...]:
     """The marks of nine cells, row by row; surely empty cells have none. `trust` (0 to 1) scales them all."""
-    inked = [cell for cell in cells if cell.box is not None]
-    pictures = [cut_out(cell.density, cell.box) for cell in inked if cell.box is not None]
+    pictures = [cut_out(blob.density, blob.box) for cell in cells for blob in cell.blobs]
     shapes = iter(zip(pictures, classify(np.stack(pictures)), strict=True)) if pictures else iter(())
     marks = []
     for place, cell in enumerate(cells):
-        chances = _chances(cell, *next(shapes)) if cell.box is not None else _empty(cell)
-        marks.append(_mark(place, chances, trust))
-    return tuple(mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < 0.9)
+        read = [_chances(blob, *next(shapes)) for blob in cell.blobs]
+        marks.append(_mark(place, _weighed(cell, read), trust))
+    return tuple(mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < SURELY_EMPTY)
 
 
-def _empty(cell: Drawn) -> dict[Choice, float]:
-    """Nothing was drawn, as far as the cell can be seen."""
-    sure = EMPTY if cell.cut < 0.25 else 0.6 if cell.cut < 0.8 else 0.4
-    return {NOTHING: sure, NOUGHT: (1 - sure) / 2, CROSS: (1 - sure) / 2}
+def _weighed(cell: CellInk, read: list[Chances]) -> Chances:
+    """The reading of a cell from those of its blobs: the best sign, less sure when other ink could be one too."""
+    if not read:
+        sure = EMPTY if cell.cut < 0.25 else 0.6 if cell.cut < 0.8 else 0.4
+        return {NOTHING: sure, NOUGHT: (1 - sure) / 2, CROSS: (1 - sure) / 2}
+    merits = [
+        max(chances[CROSS], chances[NOUGHT]) * blob.share**0.3 * (0.4 + 0.6 * blob.inside)
+        for blob, chances in zip(cell.blobs, read, strict=True)
+    ]
+    best = int(np.argmax(merits))
+    blob, chances = cell.blobs[best], dict(read[best])
+    if max(merits) < 0.25:
+        # no sign among it: how much the ink matters is told by how much of it lies in the cell
+        return max(read, key=lambda each: 1 - each[NOTHING])
+    rivals = [
+        sum(read[n][sign] for sign in (CROSS, NOUGHT))
+        for n, other in enumerate(cell.blobs)
+        if n != best and other.share < 1 and blob.share < 1
+    ]
+    doubt = 0.5 * max(rivals, default=0.0) + (0.15 if blob.share < 0.5 else 0.0)
+    if cell.cut > 0.35:
+        doubt = max(doubt, 0.3)
+    for sign in (CROSS, NOUGHT):
+        chances[sign] *= 1 - min(doubt, 0.6)
+    return chances
 
 
-def _chances(cell: Drawn, picture: Field, shape: Field) -> dict[Choice, float]:
-    """How likely each reading of an inked cell is."""
-    is_sign = _rises(cell.strength, FAINT, FAINT_SPREAD) * _rises(cell.size, SMALL, SMALL_SPREAD)
+def _chances(blob: Blob, picture: Field, shape: Field) -> Chances:
+    """How likely each reading of a blob of ink is."""
+    is_sign = _rises(blob.strength, FAINT, FAINT_SPREAD) * _rises(blob.size, SMALL, SMALL_SPREAD)
+    is_sign *= _rises(blob.inside, 0.3, 0.06)
     cross, nought, other = (float(value) for value in shape)
     hole = _hole_share(picture)
     if cross > nought and hole > HOLE:
         cross = min(cross, DISSENT)
     if nought > cross and hole < HOLE / 2 and not _is_nearly_closed(picture):
         nought = min(nought, DISSENT)
-    if cell.thick > THICK:
+    if blob.thick > THICK:
         cross, nought = 0.5 * cross, 0.5 * nought
-    if cell.cut > 0.35:
-        cross, nought = min(cross, 0.7), min(nought, 0.7)
-    chances = {CROSS: is_sign * cross, NOUGHT: is_sign * nought}
     # ink that is no sign says nothing for sure: struck through, scribbled over, hidden
-    chances[NOTHING] = max(1 - is_sign, min(is_sign * other, 0.5))
-    if other > 0.5 and is_sign > 0.5:
-        return {choice: 0.7 * chance for choice, chance in chances.items()}
-    return chances
+    return {CROSS: is_sign * cross, NOUGHT: is_sign * nought, NOTHING: max(1 - is_sign, min(is_sign * other, 0.5))}
 
 
-def _mark(place: int, chances: dict[Choice, float], trust: float) -> Mark:
+def _mark(place: int, chances: Chances, trust: float) -> Mark:
     ranked = sorted(chances, key=lambda choice: -chances[choice])
     best, second = ranked[0], ranked[1]
     confidence = round(min(chances[best], SUREST) * trust, 3)
