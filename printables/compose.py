@@ -55,9 +55,6 @@ QR_QUIET_MM = 5.0
 """Four modules of the smallest version that is used."""
 QR_SMALLEST_VERSION = 3
 QR_SMALLEST_MODULE_MM = 0.8
-TYPED_CODE_MM = 2.7
-QR_PANEL_HEIGHT_MM = QR_MM + QR_QUIET_MM + TYPED_CODE_MM
-"""The QR code and the typed code under it."""
 PUBLIC_URL_VARIABLE = "COMPANION_PUBLIC_URL"
 _TOLERANCE_MM = 0.02
 
@@ -153,14 +150,20 @@ class Composer:
         self._shapes += shapes
 
     def qr(self, at: PointMm) -> None:
-        """Put the QR code, top left of its first module at `at`, and the typed code below it."""
+        """Put the QR code, top left of its first module at `at`."""
         text = self._qr_text()
         x, y = at
         box = (x, y, x + QR_MM, y + QR_MM)
         self._claim("QR code", _grown(box, QR_QUIET_MM), is_white=True)
         self._codes.append(Code(CodeForm.QR, box, text))
         self._shapes.append(Pattern(box, _qr_rows(text)))
-        self._put_typed_code((x + QR_MM, y + QR_MM + QR_QUIET_MM))
+
+    def typed_code(self, at: PointMm, size: float) -> None:
+        """Put the letters that a person can type, with the end of their baseline at `at`."""
+        text = typed_code(self._identity().payload())
+        label = Label(text, at, size, Tone.TEXT, Anchor.END, is_bold=True)
+        self._codes.append(Code(CodeForm.TEXT, label_box(label), text))
+        self.text(text, at, size, anchor=Anchor.END, is_bold=True)
 
     def sheet(self) -> Sheet:
         """The finished page."""
@@ -200,13 +203,6 @@ class Composer:
         top = fiducials.TAG_INSET_MM
         self.text(self.edition.title, (x, top + 6.2), TITLE_MM, is_bold=True)
         self.text(self.edition.subtitle, (x, top + fiducials.TAG_MM - 0.8), SUBTITLE_MM)
-
-    def _put_typed_code(self, at: PointMm) -> None:
-        text = typed_code(self._identity().payload())
-        baseline = (at[0], at[1] + TYPED_CODE_MM * CAP_HEIGHT)
-        label = Label(text, baseline, TYPED_CODE_MM, Tone.TEXT, Anchor.END, is_bold=True)
-        self._codes.append(Code(CodeForm.TEXT, label_box(label), text))
-        self.text(text, baseline, TYPED_CODE_MM, anchor=Anchor.END, is_bold=True)
 
     def _identity(self) -> Identity:
         edition = self.edition

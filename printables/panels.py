@@ -9,7 +9,6 @@ from printables.boards import LABEL_ROOM_MM
 from printables.compose import CONTENT_INSET_MM, QR_MM, Composer
 from printables.errors import LayoutError
 from printables.fiducials import TAG_INSET_MM, TAG_MM, WHITE_MM
-from printables.identity import serial_text
 from printables.layout import Anchor, BoxMm, Label, Line, PointMm, Purpose, Shape, Tone
 from printables.paper import Page
 from printables.typeset import CAP_HEIGHT, LEADING, wrap
@@ -224,7 +223,7 @@ def _fitted(paragraphs: Sequence[str], width: float, height: float) -> tuple[flo
 
 
 def edge_notes(composer: Composer) -> None:
-    """Put the check ruler and the advice on photographs between the tags along the edges."""
+    """Put the check ruler and the advice on photographs and the typed code between the tags along the edges."""
     if composer.page.is_landscape:
         _ruler_across(composer)
         _advice(composer, (composer.page.width_mm + TAG_MM) / 2)
@@ -238,7 +237,7 @@ def _ruler_across(composer: Composer) -> None:
     page = composer.page
     middle = (TAG_INSET_MM + TAG_MM + (page.width_mm - TAG_MM) / 2) / 2
     x, y = middle - RULER_MM / 2, page.height_mm - TAG_INSET_MM - TAG_MM + 3.0
-    shapes = [
+    shapes: list[Shape] = [
         Line((x, y), (x + RULER_MM, y), RULER_WIDTH_MM, Tone.TEXT),
         *(Line((x + mm, y), (x + mm, y + _tick_length(mm)), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
         *_ruler_numbers(lambda mm: (x + mm, y + 5.9), Anchor.MIDDLE),
@@ -251,7 +250,7 @@ def _ruler_down(composer: Composer) -> None:
     page = composer.page
     middle = (TAG_INSET_MM + TAG_MM + (page.height_mm - TAG_MM) / 2) / 2
     x, y = TAG_INSET_MM + 2.0, middle - RULER_MM / 2
-    shapes = [
+    shapes: list[Shape] = [
         Line((x, y), (x, y + RULER_MM), RULER_WIDTH_MM, Tone.TEXT),
         *(Line((x, y + mm), (x + _tick_length(mm), y + mm), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
         *_ruler_numbers(lambda mm: (x + 4.2, y + mm + 0.8), Anchor.START),
@@ -273,12 +272,12 @@ def _ruler_numbers(place: Callable[[int], PointMm], anchor: Anchor) -> Iterator[
 
 
 def _advice(composer: Composer, left: float) -> None:
-    """How to photograph the sheet, right of a bottom tag that ends at `left`, and the serial at the right."""
+    """How to photograph the sheet, right of a bottom tag that ends at `left`, and the typed code at the right."""
     page, words = composer.page, composer.edition.words
     y = page.height_mm - TAG_INSET_MM - TAG_MM + 5.2
     for line in words.photo:
         composer.text(line, (left + WHITE_MM + 2.5, y), NOTE_MM)
         y += NOTE_LEADING_MM
     right = page.width_mm - TAG_INSET_MM - TAG_MM - WHITE_MM - 2.5
-    serial = f"{words.serial} {serial_text(composer.edition.number)}"
-    composer.text(serial, (right, y - NOTE_LEADING_MM), NOTE_MM, anchor=Anchor.END)
+    composer.text(words.code, (right, y - 2 * NOTE_LEADING_MM), NOTE_MM, anchor=Anchor.END)
+    composer.typed_code((right, y - NOTE_LEADING_MM), NOTE_MM)

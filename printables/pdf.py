@@ -11,7 +11,7 @@ from typing import Any
 
 from printables.errors import OutputError
 from printables.layout import Anchor, Box, Disc, Label, Line, Pattern, Shape, Sheet, Tone
-from printables.pens import GREY
+from printables.pens import GREY, runs
 from printables.typeset import BOLD, REGULAR
 
 _POINTS = 72 / 25.4
@@ -137,16 +137,3 @@ def _draw_pattern(canvas: Any, pattern: Pattern) -> None:
         for start, length in runs(modules):
             path.rect(left + start * across, top + row * down, length * across, down)
     canvas.drawPath(path, stroke=0, fill=1)
-
-
-def runs(modules: str) -> list[tuple[int, int]]:
-    """Where each run of black modules begins and how long it is."""
-    found: list[tuple[int, int]] = []
-    for place, module in enumerate(modules):
-        if module != "#":
-            continue
-        if found and sum(found[-1]) == place:
-            found[-1] = (found[-1][0], found[-1][1] + 1)
-        else:
-            found.append((place, 1))
-    return found

@@ -39,6 +39,19 @@ def sign_shapes(symbol: Symbol, centre: PointMm, reach: float) -> tuple[Shape, .
     return (Disc(centre, reach / 2, 0.0, Tone.TEXT),)
 
 
+def runs(modules: str) -> list[tuple[int, int]]:
+    """Where each run of black modules begins and how long it is."""
+    found: list[tuple[int, int]] = []
+    for place, module in enumerate(modules):
+        if module != "#":
+            continue
+        if found and sum(found[-1]) == place:
+            found[-1] = (found[-1][0], found[-1][1] + 1)
+        else:
+            found.append((place, 1))
+    return found
+
+
 # --- ink ----------------------------------------------------------------------------------------------
 
 PLAYER_COLOURS = ("#cc3d1e", "#1261b3")

@@ -26,9 +26,9 @@ def width_mm(text: str, size: float, *, is_bold: bool = False) -> float:
 
 
 def wrap(text: str, size: float, width: float, *, is_bold: bool = False) -> list[str]:
-    """The lines of a paragraph that is `width` mm wide."""
+    """The lines of a paragraph that is `width` mm wide; no line begins with a dash."""
     lines: list[str] = []
-    for word in text.split(" "):
+    for word in text.replace(" —", "\u00a0—").split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width_mm(longer, size, is_bold=is_bold) <= width:
             lines[-1] = longer

@@ -14,7 +14,6 @@ class Words:
     begins: str
     score: str
     rules: str
-    serial: str
     code: str
     photo: tuple[str, str]
     """How to photograph the sheet, in two lines."""
@@ -27,7 +26,6 @@ WORDS = {
         begins="начинает",
         score="счёт",
         rules="Правила",
-        serial="лист",
         code="код листа",
         photo=(
             "Сыграли? Сфотографируйте весь лист,",
@@ -40,7 +38,6 @@ WORDS = {
         begins="begins",
         score="score",
         rules="Rules",
-        serial="sheet",
         code="sheet code",
         photo=(
             "Done? Take a photo of the whole sheet",

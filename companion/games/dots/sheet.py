@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.games.dots.options import DotsOptions, opening_zone, start_dots
 from companion.options import render_options
 from printables.boards import LABEL_ROOM_MM, board_room, points_board, start_dot
-from printables.compose import CONTENT_INSET_MM, QR_PANEL_HEIGHT_MM, QR_QUIET_MM, Composer, Edition
+from printables.compose import CONTENT_INSET_MM, QR_MM, QR_QUIET_MM, Composer, Edition
 from printables.layout import Ask, Board, BoxMm, Grid, PointMm, Shape, Sheet
 from printables.marks import Kind, Point, Symbol
 from printables.panels import (
@@ -37,6 +37,8 @@ BOARD_GAP_MM = 5.0
 PITCH_STEPS_MM = (10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 """Squared paper is 5 mm; larger lattices get a round pitch, smaller ones what is left."""
 FINE_STEP_MM = 0.05
+COLUMN_FOOT_MM = 4.6
+"""Under the QR code of a column: its quiet zone ends where the bottom tag's white zone begins."""
 ASKS = (
     Ask(Kind.POINT, (Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)),
     Ask(Kind.CHAIN, (Symbol.LINE,)),
@@ -47,14 +49,13 @@ SUBTITLE = {"ru": "поле {0}×{1} точек", "en": "field of {0}×{1} point
 RULES = {
     "ru": (
         "По очереди ставьте точку своего цвета на свободное пересечение.",
-        "Обведите точки соперника цепочкой своих, шаг вбок или наискосок: они в плену. Край поля не стена.",
-        "У кого пленных больше, тот выиграл.",
+        "Замкните вокруг точек соперника цепочку своих, можно и наискосок: они в плену. Край поля — не стена.",
+        "Выиграл тот, у кого больше пленных.",
     ),
     "en": (
         "Take turns to put a dot of your colour on a free crossing.",
-        "Close a chain of your dots, steps may be slanting, round enemy dots: they are caught. "
-        "The edge is no wall.",
-        "More captives win.",
+        "Close a chain of your dots round enemy dots, steps may be slanting: they are caught. The edge is no wall.",
+        "Who catches more wins.",
     ),
 }
 
@@ -157,7 +158,7 @@ def _put_column(composer: Composer) -> None:
     box = column(page, WIDEST_MM)
     upper, lower = above_tag(page, box), below_tag(page, box)
     player_cards(composer, (box[0], upper[1] + 2.0), box[2] - box[0], _rows(composer))
-    qr_top = lower[3] - QR_PANEL_HEIGHT_MM
+    qr_top = lower[3] - COLUMN_FOOT_MM - QR_MM
     rules(composer, (lower[0], lower[1], lower[2], qr_top - QR_QUIET_MM), RULES[composer.edition.lang])
     composer.qr((box[0], qr_top))
 

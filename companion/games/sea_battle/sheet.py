@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.sea_battle.options import ALPHABETS, FLEET, SIZE, SeaBattleOptions
 from companion.options import render_options
 from printables.boards import LETTER_ROOM_MM, board_room, cells_board
-from printables.compose import QR_PANEL_HEIGHT_MM, Composer, Edition
+from printables.compose import QR_MM, Composer, Edition
 from printables.layout import Ask, Board, Box, BoxMm, Grid, Sheet, Tone
 from printables.marks import Kind, Symbol
 from printables.panels import (
@@ -86,7 +86,7 @@ def sheet(
         option_pairs=render_options(options),
     )
     composer = Composer(page, edition)
-    foot = footer(composer, MARGINS_MM[page.paper.name], QR_PANEL_HEIGHT_MM)
+    foot = footer(composer, MARGINS_MM[page.paper.name], QR_MM)
     _put_fields(composer, options.alphabet, foot)
     _put_footer(composer, foot)
     edge_notes(composer)

@@ -56,16 +56,14 @@ MARK = {"ru": ("крестик, три раза", "нолик, три раза")
 TOTAL = {"ru": "всего побед", "en": "wins"}
 RULES = {
     "ru": (
-        "Ставьте по очереди свой знак в свободную клетку. Начинают {first}; отметьте, кто начал.",
-        "{win} своих знака в ряд, в столбец или наискосок — победа, игра окончена. "
-        "Все клетки заняты, а ряда нет — ничья.",
-        "Один знак в клетке, не на линии. Ошиблись — не исправляйте, начните новую игру.",
+        "По очереди ставьте свой знак в свободную клетку. Начинают {first}.",
+        "Кто поставил {win} своих знака в ряд, в столбец или наискосок, выиграл. Ряда нет — ничья.",
+        "Ошиблись? Не исправляйте, начните новую игру.",
     ),
     "en": (
-        "Take turns to put your sign into a free cell. {first} go first; tick who began.",
-        "{win} of your signs in a row, column or diagonal win, and the game ends. "
-        "All cells full and no such line: a draw.",
-        "One sign to a cell, not on a line. Made a slip? Do not correct it, start a new game.",
+        "Take turns to put your sign into a free cell. {first} go first.",
+        "{win} of your signs in a row, column or diagonal win. No such line: a draw.",
+        "Made a slip? Do not correct it, start a new game.",
     ),
 }
 FIRST = {"ru": {"X": "крестики", "O": "нолики"}, "en": {"X": "Crosses", "O": "Noughts"}}

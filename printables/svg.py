@@ -1,0 +1,141 @@
+"""Sheets and marks for the screen: the same walk over the shapes as the PDF, and clean ink on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.sax.saxutils import escape, quoteattr
+
+from printables.boards import board_room
+from printables.layout import Anchor, Board, Box, BoxMm, Disc, Label, Line, Pattern, Shape, Sheet, Tone
+from printables.marks import Mark
+from printables.pens import GREY, Stroke, runs, strokes
+
+FONT_FAMILY = "'Golos Text', 'PT Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
+CROP_MARGIN_MM = 2.5
+"""Round one board shown by itself."""
+
+
+def sheet_svg(sheet: Sheet, marks: Iterable[Mark] = (), *, board: str | None = None) -> str:
+    """The page with marks on it as one SVG picture, or just one of its boards; units are mm of the page."""
+    if board is None:
+        view: BoxMm = (0.0, 0.0, *sheet.page_mm)
+        shapes: Iterable[Shape] = sheet.shapes
+    else:
+        view = _board_view(sheet.board(board))
+        shapes = [shape for shape in sheet.shapes if _is_inside(view, shape)]
+    return "\n".join(
+        [
+            *_paper(view),
+            '<g class="print">',
+            *(_shape(shape) for shape in shapes),
+            "</g>",
+            '<g class="ink" fill="none" stroke-linecap="round" stroke-linejoin="round">',
+            *(_mark(mark, sheet.board(mark.board)) for mark in marks if board in (None, mark.board)),
+            "</g>",
+            "</svg>",
+        ]
+    )
+
+
+def _paper(view: BoxMm) -> tuple[str, str]:
+    left, top, right, bottom = view
+    width, height = f"{right - left:g}", f"{bottom - top:g}"
+    frame = f'viewBox="{left:g} {top:g} {width} {height}" font-family={quoteattr(FONT_FAMILY)}'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" {frame}>',
+        f'<rect class="paper" x="{left:g}" y="{top:g}" width="{width}" height="{height}" fill="#fff"/>',
+    )
+
+
+def _board_view(board: Board) -> BoxMm:
+    left, top, right, bottom = board_room(board, has_labels=True)
+    margin = CROP_MARGIN_MM
+    return (left - margin / 2, top - margin / 2, right + margin, bottom + margin)
+
+
+# --- print --------------------------------------------------------------------------------------------
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Line((x1, y1), (x2, y2), width, tone):
+            return (
+                f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
+                f' stroke="{grey(tone)}" stroke-width="{width:g}"/>'
+            )
+        case Box((left, top, right, bottom), width, tone, is_filled, radius):
+            corner = f' rx="{radius:g}"' if radius else ""
+            return (
+                f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}"{corner}'
+                f"{_paint(tone, width, is_filled)}/>"
+            )
+        case Disc((x, y), radius, width, tone, is_filled):
+            paint = _paint(tone, 0.0 if is_filled else width, is_filled)
+            return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}"{paint}/>'
+        case Label():
+            return _label(shape)
+        case Pattern(box, rows):
+            return f'<path fill="{grey(Tone.BLACK)}" d="{_modules(box, rows)}"/>'
+
+
+def grey(tone: Tone) -> str:
+    """A tone as a colour of the screen."""
+    level = round(255 * GREY[tone])
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def _paint(tone: Tone, width: float, is_filled: bool) -> str:
+    fill = grey(tone) if is_filled else "none"
+    stroke = f' stroke="{grey(tone)}" stroke-width="{width:g}"' if width else ""
+    return f' fill="{fill}"{stroke}'
+
+
+def _label(label: Label) -> str:
+    x, y = label.at
+    weight = ' font-weight="600"' if label.is_bold else ""
+    turn = f' transform="rotate({-label.angle:g} {x:g} {y:g})"' if label.angle else ""
+    anchor = "" if label.anchor is Anchor.START else f' text-anchor="{label.anchor.value}"'
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-size="{label.size:g}" fill="{grey(label.tone)}"'
+        f"{anchor}{weight}{turn}>{escape(label.text)}</text>"
+    )
+
+
+def _modules(box: BoxMm, rows: tuple[str, ...]) -> str:
+    left, top, right, bottom = box
+    across, down = (right - left) / len(rows[0]), (bottom - top) / len(rows)
+    return "".join(
+        f"M{left + start * across:.3f} {top + y * down:.3f}h{length * across:.3f}v{down:.3f}h{-length * across:.3f}z"
+        for y, modules in enumerate(rows)
+        for start, length in runs(modules)
+    )
+
+
+def _is_inside(view: BoxMm, shape: Shape) -> bool:
+    """Whether the middle of a shape is in view and it is no larger than the view."""
+    left, top, right, bottom = view
+    match shape:
+        case Line((x1, y1), (x2, y2)):
+            box = (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
+        case Box(box) | Pattern(box):
+            pass
+        case Disc((x, y)) | Label(_, (x, y)):
+            box = (x, y, x, y)
+    return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
+
+
+# --- ink ----------------------------------------------------------------------------------------------
+
+
+def _mark(mark: Mark, board: Board) -> str:
+    owner = "nobody" if mark.player is None else f"player-{mark.player}"
+    lines = "".join(_stroke(stroke) for stroke in strokes(mark, board))
+    return f'<g class="mark {mark.symbol.value} {owner}">{lines}</g>'
+
+
+def _stroke(stroke: Stroke) -> str:
+    (x, y), *rest = stroke.points
+    if not rest:
+        return f'<circle cx="{x:g}" cy="{y:g}" r="{stroke.width / 2:g}" fill="{stroke.colour}"/>'
+    path = f"M{x:.3f} {y:.3f}" + "".join(f"L{px:.3f} {py:.3f}" for px, py in rest)
+    return f'<path d="{path}" stroke="{stroke.colour}" stroke-width="{stroke.width:g}"/>'
