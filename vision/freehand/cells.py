@@ -34,6 +34,8 @@ OVERHANG = 0.4
 """A piece cut off by a line goes to its other part beyond the line when it is at most this share as large."""
 NEAR = 0.16
 """Pieces nearer than this, in cells, are parts of one sign: strokes that just miss each other, skips of the pen."""
+LEAST_SHARE = 0.06
+"""Less than this share of a cell's ink is not looked at by itself."""
 MOST_BLOBS = 4
 """Blobs of a cell that are looked at, largest first."""
 SLACK = 0.3
@@ -212,7 +214,8 @@ def _blobs(view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, sid
     clusters = clusters * mask
     areas = np.bincount(clusters.ravel(), minlength=count)
     areas[0] = 0
-    masks = [(clusters == n).astype(np.uint8) for n in np.argsort(-areas)[:MOST_BLOBS] if areas[n] > 0]
+    least = max(1.0, LEAST_SHARE * float(mask.sum()))
+    masks = [(clusters == n).astype(np.uint8) for n in np.argsort(-areas)[:MOST_BLOBS] if areas[n] >= least]
     if len(masks) > 1:
         masks.append(mask)
     blobs = [_blob(view, part, proper, part.sum() / mask.sum(), side) for part in masks]

@@ -15,7 +15,7 @@ from scipy.ndimage import gaussian_filter1d, map_coordinates, median_filter
 
 from vision.freehand.grids import Quad
 from vision.freehand.lines import Floats, Stroke
-from vision.freehand.strokes import Field, Image, measure_ink
+from vision.freehand.strokes import Field, Image, measure_ink, resized
 
 CELL_PX = 80.0
 """The side of the middle cell in a close-up: signs stay several pens wide, and a board costs milliseconds."""
@@ -113,8 +113,7 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     part = photo[low[1] : high[1], low[0] : high[0]]
     zoom = min(CELL_PX / quad.size, MOST_ZOOM, LONGEST_PX / max(part.shape[:2]))
     size = (max(8, round(part.shape[1] * zoom)), max(8, round(part.shape[0] * zoom)))
-    how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
-    ink = measure_ink(np.asarray(cv2.resize(part, size, interpolation=how), np.uint8), INK_WINDOW)
+    ink = measure_ink(resized(part, size), INK_WINDOW)
     # a pixel's middle stays a pixel's middle through the resizing
     origin = (low[0] - 0.5 + 0.5 / zoom, low[1] - 0.5 + 0.5 / zoom)
 

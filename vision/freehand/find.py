@@ -93,9 +93,11 @@ def find_grids(photo: Image) -> list[FreehandGrid]:
 def _search(photo: Image) -> Iterator[_Found]:
     """The grids that each look finds, in photo pixels."""
     inks: dict[int, tuple[Field, Field, float]] = {}
+    small, scale = photo, 1.0
     for look in LOOKS:
         if look.longest not in inks:
-            small, scale = shrink(photo, look.longest)
+            small, more = shrink(small, look.longest)
+            scale *= more
             ink = measure_ink(small, look.window)
             soft = [np.asarray(cv2.GaussianBlur(field, (3, 3), 0), np.float32) for field in (ink.plain, ink.neutral)]
             inks[look.longest] = (soft[0], soft[1], scale)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial import cKDTree
 from skimage.morphology import skeletonize
 
 Floats = npt.NDArray[np.float64]
@@ -30,6 +31,8 @@ LOOK_BACK_PX = 24.0
 """The direction of an end is taken over this length, so that a crumb does not turn it."""
 JOIN_GAP = 0.25
 """A gap may be this share of the line so far: pens skip, but the next board is farther away."""
+LEAST_GAP_PX = 9.0
+"""A gap of this length is bridged by any line: a junction was cut out there."""
 MOST_SEGMENTS = 6000
 """More is a page of text or a texture; only the longest are looked at."""
 
@@ -81,66 +84,79 @@ def find_segments(mask: Mask) -> Floats:
 
 def join_segments(segments: Floats, shortest: float) -> list[Stroke]:
     """Segments that run on in one direction joined into strokes of at least `shortest` pixels, longest first."""
-    is_free = np.ones(len(segments), bool)
-    ends = segments.reshape(-1, 2, 2)
-    angles = np.arctan2(segments[:, 3] - segments[:, 1], segments[:, 2] - segments[:, 0])
-    lengths = np.hypot(segments[:, 3] - segments[:, 1], segments[:, 2] - segments[:, 0])
+    if not len(segments):
+        return []
+    loose = _Loose(segments)
     strokes = []
-    for seed in range(len(segments)):
-        if lengths[seed] < SEED_PX:
+    for seed, length in enumerate(loose.lengths):
+        if length < SEED_PX:
             break
-        if is_free[seed]:
-            stroke = _grow(seed, ends, angles, is_free)
+        if loose.is_free[seed]:
+            stroke = _grow(seed, loose)
             if stroke.length >= shortest:
                 strokes.append(stroke)
     return sorted(strokes, key=lambda stroke: -stroke.length)
 
 
-def _grow(seed: int, ends: Floats, angles: Floats, is_free: npt.NDArray[np.bool_]) -> Stroke:
+class _Loose:
+    """The segments not yet used: their ends, found by place."""
+
+    def __init__(self, segments: Floats) -> None:
+        self.ends = segments.reshape(-1, 2, 2)
+        self.ways = self.ends[:, 1] - self.ends[:, 0]
+        self.lengths = np.hypot(self.ways[:, 0], self.ways[:, 1])
+        self.ways = self.ways / np.maximum(self.lengths, 1e-9)[:, None]
+        self.is_free = np.ones(len(segments), bool)
+        self._places = cKDTree(self.ends.reshape(-1, 2))
+
+    def near(self, place: Floats, radius: float) -> npt.NDArray[np.intp]:
+        """The free segments with an end within `radius` of a place."""
+        found = np.unique(np.array(self._places.query_ball_point(place, radius), np.intp) // 2)
+        return found[self.is_free[found]]
+
+
+def _grow(seed: int, loose: _Loose) -> Stroke:
     """The line begun at one segment; what it is made of is no longer free."""
-    axis = (ends[seed, 1] - ends[seed, 0]) / np.hypot(*(ends[seed, 1] - ends[seed, 0]))
-    pieces = [ends[seed]]
-    is_free[seed] = False
-    for heading in (axis, -axis):
-        while (grown := _next_piece(pieces, heading, ends, angles, is_free)) is not None:
+    pieces = [loose.ends[seed]]
+    loose.is_free[seed] = False
+    for heading in (loose.ways[seed], -loose.ways[seed]):
+        while (grown := _next_piece(pieces, heading, loose)) is not None:
             pieces.append(grown)
         # from the far end backwards: the same walk with the pieces turned round
         pieces = [piece[::-1] for piece in reversed(pieces)]
     return _stroke(pieces)
 
 
-def _next_piece(
-    pieces: list[Floats], heading: Floats, ends: Floats, angles: Floats, is_free: npt.NDArray[np.bool_]
-) -> Floats | None:
+def _next_piece(pieces: list[Floats], heading: Floats, loose: _Loose) -> Floats | None:
     """The segment that goes on from the last piece, its near end first; passed-over twins are used up too."""
     first, tip = pieces[0][0], pieces[-1][1]
     length = float((tip - first) @ heading)
+    widest = max(LEAST_GAP_PX, JOIN_GAP * length)
+    rows = loose.near(tip, widest + 4.0)
+    if not len(rows):
+        return None
     back = next((piece[0] for piece in reversed(pieces) if np.hypot(*(tip - piece[0])) >= LOOK_BACK_PX), first)
     ahead = (tip - back) / max(float(np.hypot(*(tip - back))), 1e-9)
     overall = (tip - first) / max(float(np.hypot(*(tip - first))), 1e-9)
-    along = (ends - tip) @ ahead
-    beside = (ends - tip) @ np.array([-ahead[1], ahead[0]])
+    ends = loose.ends[rows] - tip
+    along, beside = ends @ ahead, ends @ np.array([-ahead[1], ahead[0]])
     near_at = np.argmin(along, axis=1)
-    rows = np.arange(len(ends))
-    near, far = along[rows, near_at], along[rows, 1 - near_at]
-    offset, drift = np.abs(beside[rows, near_at]), np.abs(beside[rows, 1 - near_at])
-    is_twin = is_free & (far <= 1.0) & (near > -length) & (np.maximum(offset, drift) < 3.0)
-    is_free[is_twin] = False
+    each = np.arange(len(rows))
+    near, far = along[each, near_at], along[each, 1 - near_at]
+    offset, drift = np.abs(beside[each, near_at]), np.abs(beside[each, 1 - near_at])
+    is_twin = (far <= 1.0) & (near > -length) & (np.maximum(offset, drift) < 3.0)
+    loose.is_free[rows[is_twin]] = False
     gap = np.maximum(near, 0.0)
-    fits = is_free & (far > 2.0) & (near > -0.5 * (far - near) - 2.0)
-    fits &= (gap <= np.minimum(max(9.0, JOIN_GAP * length), 4.0 * (far - near) + 6.0))
-    fits &= (offset <= 2.5 + 0.12 * gap) & (_turn(angles, ahead) < JOIN_ANGLE) & (_turn(angles, overall) < BOW)
+    fits = ~is_twin & (far > 2.0) & (near > -0.5 * (far - near) - 2.0)
+    fits &= (gap <= np.minimum(widest, 4.0 * (far - near) + 6.0)) & (offset <= 2.5 + 0.12 * gap)
+    ways = loose.ways[rows]
+    fits &= (np.abs(ways @ ahead) > np.cos(JOIN_ANGLE)) & (np.abs(ways @ overall) > np.cos(BOW))
     if not fits.any():
         return None
-    costs = np.where(fits, gap + 3.0 * offset + 0.5 * np.abs(drift) - 0.2 * (far - near), np.inf)
+    costs = np.where(fits, gap + 3.0 * offset + 0.5 * drift - 0.2 * (far - near), np.inf)
     best = int(np.argmin(costs))
-    is_free[best] = False
-    return np.asarray(ends[best][[near_at[best], 1 - near_at[best]]])
-
-
-def _turn(angles: Floats, heading: Floats) -> Floats:
-    """The angle between each direction and a heading, 0 to 90 degrees, in radians."""
-    return np.asarray(np.abs(np.angle(np.exp(2j * (angles - np.arctan2(heading[1], heading[0]))))) / 2)
+    loose.is_free[rows[best]] = False
+    return np.asarray(loose.ends[rows[best]][[near_at[best], 1 - near_at[best]]])
 
 
 def _stroke(pieces: list[Floats]) -> Stroke:

@@ -32,13 +32,22 @@ class Ink:
     neutral: Field
 
 
+def resized(image: Image, size: tuple[int, int]) -> Image:
+    """The picture at another size (width, height); exact halving first, which is several times cheaper."""
+    while min(image.shape[1] // size[0], image.shape[0] // size[1]) >= 2:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        even = image[: 2 * half[1], : 2 * half[0]]
+        image = np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), np.uint8)
+    how = cv2.INTER_AREA if size[0] < image.shape[1] else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, size, interpolation=how), np.uint8)
+
+
 def shrink(image: Image, longest: int) -> tuple[Image, float]:
     """The photo with its longer side at most `longest` pixels, and the factor it was scaled by."""
     scale = min(1.0, longest / max(image.shape[:2]))
     if scale == 1.0:
         return image, scale
-    height, width = (max(1, round(side * scale)) for side in image.shape[:2])
-    return np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8), scale
+    return resized(image, (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))), scale
 
 
 def measure_ink(image: Image, window: int) -> Ink:
