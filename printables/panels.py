@@ -1,17 +1,15 @@
-"""The parts beside the boards that games share: player boxes, rules, QR code, check ruler, photo advice."""
+"""Where the parts beside the boards stand, and the boxes that players fill in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from printables.boards import LABEL_ROOM_MM
 from printables.compose import CONTENT_INSET_MM, QR_MM, Composer
-from printables.errors import LayoutError
 from printables.fiducials import TAG_INSET_MM, TAG_MM, WHITE_MM
-from printables.layout import Anchor, BoxMm, Label, Line, PointMm, Purpose, Shape, Tone
+from printables.layout import Anchor, BoxMm, PointMm, Purpose, Shape
 from printables.paper import Page
-from printables.typeset import CAP_HEIGHT, LEADING, wrap
 
 CAPTION_MM = 2.3
 """Font size of the captions over legend boxes."""
@@ -24,12 +22,6 @@ SIGN_WIDTH_MM = 7.0
 GAP_MM = 3.0
 ROW_HEIGHT_MM = CAPTION_ROOM_MM + BOX_HEIGHT_MM
 PANEL_GAP_MM = 7.0
-HEADING_MM = 3.0
-RULES_LARGEST_MM = 2.9
-RULES_SMALLEST_MM = 2.2
-RULER_MM = 100.0
-NOTE_MM = 2.7
-NOTE_LEADING_MM = 3.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,101 +175,3 @@ def _box(composer: Composer, player: int, purpose: Purpose, box: BoxMm, text: st
 def caption(composer: Composer, text: str, at: PointMm, anchor: Anchor = Anchor.START) -> None:
     """Put a small text over the top edge of a box whose corner is `at`."""
     composer.text(text, (at[0], at[1] - 0.9), CAPTION_MM, anchor=anchor)
-
-
-# --- rules --------------------------------------------------------------------------------------------
-
-
-def rules(composer: Composer, box: BoxMm, paragraphs: Sequence[str]) -> None:
-    """Put the rules under a heading, in the largest type that fits the box."""
-    left, top, right, bottom = box
-    first = top + HEADING_MM * CAP_HEIGHT
-    composer.text(composer.edition.words.rules, (left, first), HEADING_MM, is_bold=True)
-    size, lines = _fitted(paragraphs, right - left, bottom - first)
-    y = first + HEADING_MM * 0.45
-    for line, is_first in lines:
-        y += size * (LEADING if not is_first else LEADING + _PARAGRAPH_GAP)
-        composer.text(line, (left, y), size)
-
-
-_PARAGRAPH_GAP = 0.25
-
-
-def _fitted(paragraphs: Sequence[str], width: float, height: float) -> tuple[float, list[tuple[str, bool]]]:
-    """The largest font size at which the paragraphs fit, and their lines; each first line is told."""
-    steps = round((RULES_LARGEST_MM - RULES_SMALLEST_MM) / 0.1)
-    for step in range(steps + 1):
-        size = RULES_LARGEST_MM - 0.1 * step
-        lines = [(line, i == 0) for text in paragraphs for i, line in enumerate(wrap(text, size, width))]
-        needed = HEADING_MM * 0.45 + size * (LEADING * len(lines) + _PARAGRAPH_GAP * len(paragraphs) + 0.25)
-        if needed <= height:
-            return size, lines
-    raise LayoutError(
-        f"{sum(map(len, paragraphs))} characters of rules",
-        f"expected them to fit {width:.0f} x {height:.0f} mm",
-        "write them shorter",
-    )
-
-
-# --- round the edge -----------------------------------------------------------------------------------
-
-
-def edge_notes(composer: Composer) -> None:
-    """Put the check ruler and the advice on photographs and the typed code between the tags along the edges."""
-    if composer.page.is_landscape:
-        _ruler_across(composer)
-        _advice(composer, (composer.page.width_mm + TAG_MM) / 2)
-    else:
-        _ruler_down(composer)
-        _advice(composer, TAG_INSET_MM + TAG_MM)
-
-
-def _ruler_across(composer: Composer) -> None:
-    """Between the bottom left tag and the bottom middle one."""
-    page = composer.page
-    middle = (TAG_INSET_MM + TAG_MM + (page.width_mm - TAG_MM) / 2) / 2
-    x, y = middle - RULER_MM / 2, page.height_mm - TAG_INSET_MM - TAG_MM + 3.0
-    shapes: list[Shape] = [
-        Line((x, y), (x + RULER_MM, y), RULER_WIDTH_MM, Tone.TEXT),
-        *(Line((x + mm, y), (x + mm, y + _tick_length(mm)), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
-        *_ruler_numbers(lambda mm: (x + mm, y + 5.9), Anchor.MIDDLE),
-    ]
-    composer.drawing("check ruler", (x - 1, y, x + RULER_MM + 3.5, y + 7.5), shapes)
-
-
-def _ruler_down(composer: Composer) -> None:
-    """Between the top left tag and the left middle one."""
-    page = composer.page
-    middle = (TAG_INSET_MM + TAG_MM + (page.height_mm - TAG_MM) / 2) / 2
-    x, y = TAG_INSET_MM + 2.0, middle - RULER_MM / 2
-    shapes: list[Shape] = [
-        Line((x, y), (x, y + RULER_MM), RULER_WIDTH_MM, Tone.TEXT),
-        *(Line((x, y + mm), (x + _tick_length(mm), y + mm), RULER_WIDTH_MM, Tone.TEXT) for mm in range(101)),
-        *_ruler_numbers(lambda mm: (x + 4.2, y + mm + 0.8), Anchor.START),
-    ]
-    composer.drawing("check ruler", (x - 0.2, y - 1, x + 9.8, y + RULER_MM + 1), shapes)
-
-
-RULER_WIDTH_MM = 0.15
-
-
-def _tick_length(mm: int) -> float:
-    return 3.4 if mm % 10 == 0 else 2.4 if mm % 5 == 0 else 1.5
-
-
-def _ruler_numbers(place: Callable[[int], PointMm], anchor: Anchor) -> Iterator[Label]:
-    for centimetre in range(11):
-        text = f"{centimetre}" if centimetre < 10 else "10 cm"
-        yield Label(text, place(10 * centimetre), 2.2, Tone.TEXT, anchor)
-
-
-def _advice(composer: Composer, left: float) -> None:
-    """How to photograph the sheet, right of a bottom tag that ends at `left`, and the typed code at the right."""
-    page, words = composer.page, composer.edition.words
-    y = page.height_mm - TAG_INSET_MM - TAG_MM + 5.2
-    for line in words.photo:
-        composer.text(line, (left + WHITE_MM + 2.5, y), NOTE_MM)
-        y += NOTE_LEADING_MM
-    right = page.width_mm - TAG_INSET_MM - TAG_MM - WHITE_MM - 2.5
-    composer.text(words.code, (right, y - 2 * NOTE_LEADING_MM), NOTE_MM, anchor=Anchor.END)
-    composer.typed_code((right, y - NOTE_LEADING_MM), NOTE_MM)

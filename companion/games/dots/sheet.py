@@ -11,6 +11,7 @@ from printables.boards import LABEL_ROOM_MM, board_room, points_board, start_dot
 from printables.compose import CONTENT_INSET_MM, QR_MM, QR_QUIET_MM, Composer, Edition
 from printables.layout import Ask, Board, BoxMm, Grid, PointMm, Shape, Sheet
 from printables.marks import Kind, Point, Symbol
+from printables.notes import edge_notes, rules
 from printables.panels import (
     COLUMN_GAP_MM,
     FOOT_MARGIN_MM,
@@ -19,12 +20,10 @@ from printables.panels import (
     above_tag,
     below_tag,
     column,
-    edge_notes,
     footer,
     player_cards,
     player_rows,
     qr_at_right,
-    rules,
 )
 from printables.paper import Page, Paper, pages, paper_named
 
@@ -59,6 +58,27 @@ RULES = {
     ),
 }
 
+AGREEMENTS: tuple[tuple[str, object, dict[str, str]], ...] = (
+    ("extra_move", True, {"ru": "после окружения ещё ход", "en": "a capture gives another move"}),
+    ("border_ban", True, {"ru": "на край не ставить", "en": "no dots on the frame"}),
+    ("capture_empty", True, {"ru": "пустые кольца тоже закрываются", "en": "empty rings are closed too"}),
+    ("scoring", "area", {"ru": "считаем площадь", "en": "area counts"}),
+    ("scoring", "dots_plus_territory", {"ru": "считаем пленных и землю", "en": "captives and land count"}),
+    (
+        "grounding",
+        "immune_groups",
+        {"ru": "кто дошёл до края, не берётся", "en": "groups at the edge are safe"},
+    ),
+    (
+        "grounding",
+        "stop_right",
+        {"ru": "в безопасности — стоп и победа", "en": "a safe leader may stop and win"},
+    ),
+)
+"""What may be agreed otherwise: option, value, words; most important first."""
+WIN_AT = {"ru": "до {0} пленных", "en": "first to {0} captives wins"}
+AGREED = {"ru": "Уговор", "en": "Agreed"}
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -88,9 +108,9 @@ def sheet(options: DotsOptions, *, paper: str, lang: str, serial: int | str, opt
     )
     composer.board(board, points_board(board, _zone(options)), board_room(board, has_labels=True))
     if place.page.is_landscape:
-        _put_column(composer)
+        _put_column(composer, _agreements(options, lang))
     else:
-        _put_footer(composer)
+        _put_footer(composer, _agreements(options, lang))
     edge_notes(composer)
     return composer.sheet()
 
@@ -99,6 +119,14 @@ def _zone(options: DotsOptions) -> tuple[Point, Point] | None:
     """The first and the last point of the opening zone, when there is one."""
     zone = opening_zone(options)
     return None if zone is None else ((zone[0], zone[1]), (zone[2], zone[3]))
+
+
+def _agreements(options: DotsOptions, lang: str) -> list[str]:
+    """What is played otherwise than usual, in words."""
+    found = [words[lang] for name, value, words in AGREEMENTS if getattr(options, name) == value]
+    if options.win_at is not None:
+        found.insert(0, WIN_AT[lang].format(options.win_at))
+    return [f"{AGREED[lang]}: {found[0]}", *found[1:]] if found else []
 
 
 # --- places -------------------------------------------------------------------------------------------
@@ -153,19 +181,24 @@ def _sign(player: int) -> Callable[[PointMm], Sequence[Shape]]:
     return lambda centre: (start_dot(centre, player),)
 
 
-def _put_column(composer: Composer) -> None:
+def _put_column(composer: Composer, agreements: Sequence[str]) -> None:
     page = composer.page
     box = column(page, WIDEST_MM)
     upper, lower = above_tag(page, box), below_tag(page, box)
     player_cards(composer, (box[0], upper[1] + 2.0), box[2] - box[0], _rows(composer))
     qr_top = lower[3] - COLUMN_FOOT_MM - QR_MM
-    rules(composer, (lower[0], lower[1], lower[2], qr_top - QR_QUIET_MM), RULES[composer.edition.lang])
+    rules(
+        composer,
+        (lower[0], lower[1], lower[2], qr_top - QR_QUIET_MM),
+        RULES[composer.edition.lang],
+        agreements,
+    )
     composer.qr((box[0], qr_top))
 
 
-def _put_footer(composer: Composer) -> None:
+def _put_footer(composer: Composer, agreements: Sequence[str]) -> None:
     left, top, right, bottom = qr_at_right(
         composer, footer(composer, CONTENT_INSET_MM + LABEL_ROOM_MM, FOOT_MM)
     )
     taken = player_rows(composer, (left, top), right - left, _rows(composer))
-    rules(composer, (left, top + taken + 4.0, right, bottom), RULES[composer.edition.lang])
+    rules(composer, (left, top + taken + 4.0, right, bottom), RULES[composer.edition.lang], agreements)

@@ -8,16 +8,15 @@ from printables.boards import LETTER_ROOM_MM, board_room, cells_board
 from printables.compose import QR_MM, Composer, Edition
 from printables.layout import Ask, Board, Box, BoxMm, Grid, Sheet, Tone
 from printables.marks import Kind, Symbol
+from printables.notes import edge_notes, rules
 from printables.panels import (
     CAPTION_MM,
     CAPTION_ROOM_MM,
     PANEL_GAP_MM,
     PlayerRow,
-    edge_notes,
     footer,
     player_rows,
     qr_at_right,
-    rules,
 )
 from printables.paper import Orientation, Page, paper_named
 from printables.pens import BOX_WIDTH
@@ -59,15 +58,26 @@ FLEET_TITLE = {
 }
 RULES = {
     "ru": (
-        "Одной ручкой нарисуйте слева 10 кораблей. Корабли прямые и не касаются друг друга даже углами.",
+        "Одной ручкой нарисуйте слева 10 кораблей. Корабли прямые и не касаются друг друга {touch}.",
         "Другой ручкой отмечайте выстрелы: точка — мимо, крест — попал. Потопленный корабль обведите.",
-        "Попал — стреляй ещё, промах — ход переходит. Кто первым потопит все корабли, победил.",
+        "{turn}. Кто первым потопит все корабли, победил.",
     ),
     "en": (
-        "Draw your ten ships at the left with one pen. Ships are straight and never touch, not even by corners.",
+        "Draw your ten ships at the left with one pen. Ships are straight and never touch {touch}.",
         "Use the other pen for shots: a dot is a miss, a cross is a hit. Draw a line round a sunk ship.",
-        "A hit gives another shot, a miss ends the turn. First to sink all ships wins.",
+        "{turn}. First to sink all ships wins.",
     ),
+}
+TOUCH = {
+    "ru": {"none": "даже углами", "corners": "боками, а углами можно"},
+    "en": {"none": "at all, not even by corners", "corners": "by sides, but may by corners"},
+}
+TURN = {
+    "ru": {
+        True: "Попал — стреляй ещё, промах — ход переходит",
+        False: "Стреляйте по одному разу, по очереди",
+    },
+    "en": {True: "A hit gives another shot, a miss ends the turn", False: "Take turns, one shot each"},
 }
 
 
@@ -88,7 +98,8 @@ def sheet(
     composer = Composer(page, edition)
     foot = footer(composer, MARGINS_MM[page.paper.name], QR_MM)
     _put_fields(composer, options.alphabet, foot)
-    _put_footer(composer, foot)
+    facts = {"touch": TOUCH[lang][options.touch], "turn": TURN[lang][options.hit_gives_shot]}
+    _put_footer(composer, foot, [text.format(**facts) for text in RULES[lang]])
     edge_notes(composer)
     return composer.sheet()
 
@@ -107,7 +118,7 @@ def _put_fields(composer: Composer, alphabet: str, foot: BoxMm) -> None:
         composer.text(title, (x, y - LETTER_ROOM_MM - 0.8), FIELD_TITLE_MM, is_bold=True)
 
 
-def _put_footer(composer: Composer, foot: BoxMm) -> None:
+def _put_footer(composer: Composer, foot: BoxMm, paragraphs: list[str]) -> None:
     lang = composer.edition.lang
     left, top, right, bottom = qr_at_right(composer, foot)
     rows = [
@@ -116,7 +127,7 @@ def _put_footer(composer: Composer, foot: BoxMm) -> None:
     ]
     taken = player_rows(composer, (left, top), PLAYERS_WIDTH_MM, rows)
     _put_fleet(composer, (left, top + taken + 4.0))
-    rules(composer, (left + PLAYERS_WIDTH_MM + PANEL_GAP_MM, top, right, bottom), RULES[lang])
+    rules(composer, (left + PLAYERS_WIDTH_MM + PANEL_GAP_MM, top, right, bottom), paragraphs)
 
 
 def _put_fleet(composer: Composer, at: tuple[float, float]) -> None:

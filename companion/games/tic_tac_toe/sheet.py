@@ -17,15 +17,14 @@ from printables.layout import (
     Sheet,
 )
 from printables.marks import Kind, Symbol
+from printables.notes import edge_notes, rules
 from printables.panels import (
     CAPTION_MM,
     FOOT_MM,
     PlayerRow,
-    edge_notes,
     footer,
     player_rows,
     qr_at_right,
-    rules,
 )
 from printables.paper import Orientation, Page, paper_named
 from printables.pens import sign_shapes
@@ -42,7 +41,7 @@ MARGIN_MM = 31.5
 """From the paper's left and right edges to the outer grids."""
 FOOT_GAP_MM = 5.0
 TICK_BOX_MM = 6.0
-NUMBER_MM = 4.5
+NUMBER_MM = 5.5
 SIGN_MM = 2.0
 """Half the size of the little cross and nought beside a box."""
 ASKS = (Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT)),)
@@ -50,7 +49,6 @@ SIGNS = (Symbol.CROSS, Symbol.NOUGHT)
 
 TITLE = {"ru": "Крестики-нолики", "en": "Tic-tac-toe"}
 SUBTITLE = {"ru": "поле {size}×{size}, в ряд {win}", "en": "{size}×{size} cells, {win} in a row"}
-GAME = {"ru": "игра {number}", "en": "game {number}"}
 BEGINS = {"ru": "начинает", "en": "begins"}
 MARK = {"ru": ("крестик, три раза", "нолик, три раза"), "en": ("cross, three times", "nought, three times")}
 TOTAL = {"ru": "всего побед", "en": "wins"}
@@ -127,8 +125,8 @@ def _put_header(composer: Composer, board: Board, index: int) -> None:
     """The game's number at the left, a tick box per sign at the right."""
     lang = composer.edition.lang
     left, top, right, _ = board.box_mm
-    baseline = top - 3.5
-    composer.text(GAME[lang].format(number=index + 1), (left, baseline), NUMBER_MM, is_bold=True)
+    baseline = top - 3.1
+    composer.text(board.name, (left, baseline), NUMBER_MM, is_bold=True)
     x = right
     for player in (1, 0):
         box = (x - TICK_BOX_MM, top - 8.0, x, top - 8.0 + TICK_BOX_MM)
