@@ -112,11 +112,17 @@ class Grid(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What may be drawn on every spot of a kind: these signs, by these players."""
+    """One question put to every spot of a kind: which of these signs is there, and by which of these players?
+
+    Two asks of one kind are answered apart: a cell may hold a ship of one pen and a shot of the other.
+    With `is_by_sign`, the sign names the player (crosses are player 0's, noughts player 1's, in order),
+    whatever the pens.
+    """
 
     kind: Kind
     symbols: tuple[Symbol, ...]
     players: tuple[int, ...] = (0, 1)
+    is_by_sign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,8 @@ BOARD = "field"
 LARGEST_PITCH_MM = 10.0
 WIDEST_MM = 190.0
 """Of a landscape board: 39 points at 5 mm, which leaves a column for the boxes on Letter too."""
-BOARD_GAP_MM = 5.0
-"""Between a portrait board and the boxes under it."""
+BOARD_GAP_MM = 5.6
+"""Between a portrait board and the boxes under it, where the QR code's quiet zone lies."""
 PITCH_STEPS_MM = (10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 """Squared paper is 5 mm; larger lattices get a round pitch, smaller ones what is left."""
 FINE_STEP_MM = 0.05
