@@ -41,8 +41,8 @@ MARGIN_MM = 31.5
 """From the paper's left and right edges to the outer grids."""
 FOOT_GAP_MM = 5.0
 TICK_BOX_MM = 6.0
-NUMBER_MM = 5.5
-SIGN_MM = 2.0
+NUMBER_MM = 5.0
+SIGN_MM = 1.8
 """Half the size of the little cross and nought beside a box."""
 ASKS = (Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT)),)
 SIGNS = (Symbol.CROSS, Symbol.NOUGHT)
@@ -136,7 +136,7 @@ def _put_header(composer: Composer, board: Board, index: int) -> None:
         composer.drawing(
             "sign", (x, box[1], middle[0] + SIGN_MM, box[3]), sign_shapes(SIGNS[player], middle, SIGN_MM)
         )
-        x -= 3.0
+        x -= 2.2
     composer.text(
         BEGINS[lang],
         (x, top - 8.0 + TICK_BOX_MM / 2 + CAPTION_MM * CAP_HEIGHT / 2),

@@ -1,0 +1,201 @@
+"""The search through all orders in which crossing regions may have closed (see `history.py` for the rule)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .areas import Points, closed_points, components, region_at
+from .history import Histories, History
+from .settle import Closing, Rules, State, is_closable
+
+MAX_STATES = 240
+"""Half-settled states looked at in one reading: more than games between people need, about a tenth of a second."""
+
+MAX_ENDINGS = 64
+"""Endings of one zone that are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Points that hold a set of regions which may influence each other, and those of them that can close now."""
+
+    points: Points
+    areas: Points
+    closable: tuple[Closing, ...]
+
+    @property
+    def has_crossing(self) -> bool:
+        """Whether the order of closing matters here."""
+        return any(True for _ in _crossings(self.closable))
+
+
+def read_histories(state: State, rules: Rules = Rules()) -> Histories:
+    """Every history of the dots that are live in `state`."""
+    whole = _zone(state.field.board, _closable(state, rules))
+    zones = _split(state, whole)
+    sure = History(state).then(one for zone in zones if not zone.has_crossing for one in zone.closable)
+    crossing = [zone for zone in zones if zone.has_crossing]
+    endings, is_complete = _endings_apart(sure, crossing, rules)
+    settled = sure.then(one for ends in endings if len(ends) == 1 for one in ends[0])
+    opened = tuple(tuple(settled.then(end) for end in ends) for ends in endings if len(ends) > 1)
+    return Histories(settled, opened, is_complete)
+
+
+Tail = tuple[Closing, ...]
+"""Areas closed one after the other at the end of a history."""
+
+
+def _endings_apart(sure: History, zones: list[Zone], rules: Rules) -> tuple[list[list[Tail]], bool]:
+    """The endings of every zone; a zone whose areas grew over another one is searched again together with it."""
+    is_complete = True
+    endings = []
+    for zone in zones:
+        search = _Search(rules, MAX_STATES // len(zones))
+        endings.append(search.endings(sure, zone) or [_some_end(sure, zone, rules)])
+        is_complete = is_complete and not search.is_cut
+    for number, ends in enumerate(endings):
+        reach = 0
+        for closing in (closing for end in ends for closing in end):
+            reach |= closing.region.area
+        for other, zone in enumerate(zones):
+            if other != number and reach & zone.points & ~zones[number].points:
+                rest = [one for index, one in enumerate(zones) if index not in (number, other)]
+                return _endings_apart(sure, [*rest, _merge([zones[number], zone])], rules)
+    return endings, is_complete
+
+
+def _some_end(history: History, zone: Zone, rules: Rules) -> Tail:
+    """One ending, for when there is no time to try all."""
+    closings: list[Closing] = []
+    while zone.has_crossing:
+        closings.append(next(_crossings(zone.closable))[0])
+        history = history.then(closings[-1:])
+        zone = Zone(zone.points, zone.areas, tuple(_closable(history.state, rules, zone.points)))
+    return (*closings, *zone.closable)
+
+
+Key = tuple[Points, Points, Points, Points]
+
+
+@dataclass(slots=True)
+class _Search:
+    """The search through one zone: what it may still look at and what it has seen."""
+
+    rules: Rules
+    states: int
+    seen: dict[Key, list[Tail]] = field(default_factory=dict)
+    is_cut: bool = False
+
+    def endings(self, history: History, zone: Zone) -> list[Tail]:
+        """All ends of a zone with crossing regions: each of them is tried as the next one closed."""
+        state, area = history.state, zone.points
+        key = (area, state.live[0] & area, state.live[1] & area, state.owned[0] & area)
+        if key in self.seen:
+            return self.seen[key]
+        if self.states <= 0:
+            self.is_cut = True
+            return []
+        self.states -= 1
+        found: dict[object, Tail] = {}
+        for closing in dict.fromkeys(closing for pair in _crossings(zone.closable) for closing in pair):
+            for tail in self._go_on(history.then((closing,)), zone):
+                end = history.then((closing, *tail)).state
+                result = (end.captured(0), end.captured(1), end.free(), end.owned[0].bit_count())
+                found.setdefault(result, (closing, *tail))
+        self.is_cut = self.is_cut or len(found) > MAX_ENDINGS
+        self.seen[key] = list(found.values())[:MAX_ENDINGS]
+        return self.seen[key]
+
+    def _go_on(self, history: History, zone: Zone) -> list[Tail]:
+        """All ends of what is left of a zone after one more area closed in it."""
+        left = Zone(zone.points, 0, tuple(_closable(history.state, self.rules, zone.points)))
+        tails: list[Tail] = [()]
+        for part in _split(history.state, left):
+            ends = self.endings(history, part) if part.has_crossing else [part.closable]
+            tails = [(*tail, *end) for tail in tails for end in ends][: 2 * MAX_ENDINGS]
+        return tails
+
+
+# --- regions ------------------------------------------------------------------------------------------
+
+
+def _closable(state: State, rules: Rules, zone: Points | None = None) -> list[Closing]:
+    """Every region of either player that would become an area now, small ones first."""
+    found = []
+    for player in (0, 1):
+        closed = _closed_in(state, player, zone)
+        seeds = closed & ~state.owned[player] if rules.capture_empty else closed & state.live[1 - player]
+        while seeds:
+            region = region_at(state.field, seeds & -seeds, state.live[player])
+            assert region is not None
+            seeds &= ~region.points
+            if is_closable(state, player, region, rules):
+                found.append(Closing(player, region))
+    return sorted(found, key=lambda closing: closing.region.area.bit_count())
+
+
+def _closed_in(state: State, player: int, zone: Points | None) -> Points:
+    """The points of the player's closed regions, in the zone only if one is given (no region leaves its zone)."""
+    if zone is None or zone == state.field.board:
+        return closed_points(state.field, state.live[player])
+    rim = state.field.around(zone) & ~zone
+    allowed = (zone | rim) & ~state.live[player]
+    return zone & allowed & ~state.field.flood((rim | zone & state.field.edge) & allowed, allowed)
+
+
+def _crossings(closings: tuple[Closing, ...]) -> Iterator[tuple[Closing, Closing]]:
+    """Pairs of an R and a B region that cannot both stand: each outline has a dot inside the other area."""
+    red = [(one, one.region.wall, one.region.area) for one in closings if one.player == 0]
+    blue = [(one, one.region.wall, one.region.area) for one in closings if one.player == 1]
+    for one, one_wall, one_area in red:
+        for two, two_wall, two_area in blue:
+            if one_wall & two_area and two_wall & one_area:
+                yield one, two
+
+
+# --- zones --------------------------------------------------------------------------------------------
+
+
+def _zone(points: Points, closable: list[Closing]) -> Zone:
+    areas = 0
+    for closing in closable:
+        areas |= closing.region.area
+    return Zone(points, areas, tuple(closable))
+
+
+def _split(state: State, zone: Zone) -> list[Zone]:
+    """The zone in parts that cannot influence each other.
+
+    A region is touched by a closing only if the closed area holds points or wall dots of it. So regions, houses
+    too, belong together when one area reaches them both.
+    """
+    if not zone.has_crossing:
+        return [zone]
+    own = [one.region.area | one.region.points | one.region.wall for one in zone.closable]
+    parts = [_zone(points, [one]) for points, one in zip(own, zone.closable, strict=True)]
+    for points in own:
+        parts = _join(parts, points)
+    for player in (0, 1):
+        for house in components(state.field, _closed_in(state, player, zone.points)):
+            parts = _join(parts, house | state.field.sides(house))
+    return parts
+
+
+def _join(parts: list[Zone], points: Points) -> list[Zone]:
+    """The parts, those whose areas reach `points` joined to one that holds `points` too."""
+    reaching = [part for part in parts if part.areas & points]
+    if not reaching:
+        return parts
+    joined = _merge(reaching)
+    grown = Zone(joined.points | points, joined.areas, joined.closable)
+    return [*(part for part in parts if not part.areas & points), grown]
+
+
+def _merge(zones: list[Zone]) -> Zone:
+    points, closable = 0, []
+    for zone in zones:
+        points |= zone.points
+        closable += zone.closable
+    closable.sort(key=lambda closing: closing.region.area.bit_count())
+    return _zone(points, closable)

@@ -1,0 +1,168 @@
+"""Compares the outlines that players drew with what the rules say is closed.
+
+A drawn outline round enemy dots tells that its region was closed, and so which of two crossing regions came first.
+What it encloses is not taken from the pen but from the rules: the regions in it that hold live enemy dots. Drawn
+areas are settled from the inside out, then the undrawn rest is read without an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.boards.lattice import KING, groups
+from companion.position import Place, Problem
+
+from .areas import Field, Points, region_at
+from .drawing import Face, find_faces, open_ends
+from .history import Histories
+from .messages import KEYS, dots, problem
+from .orders import read_histories
+from .settle import Rules, State, is_closable, is_grounded
+from .strokes import Step
+
+Lines = tuple[frozenset[Step], frozenset[Step]]
+"""The drawn chain lines of R and of B."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What dots and outlines tell together: the possible histories, and what is wrong with the outlines."""
+
+    histories: Histories
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A drawn face that says: this was closed by `player`."""
+
+    player: int
+    face: Face
+    ring: Points
+
+
+def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
+    """The verdict on the dots of `state`, all still live; `lines` is `None` when lines were not told."""
+    if lines is None:
+        return Verdict(read_histories(state, rules), ())
+    problems: list[Problem] = []
+    claims: list[Claim] = []
+    for player in (0, 1):
+        faces = find_faces(state.field, lines[player])
+        problems += _line_problems(state, player, lines[player])
+        problems += _empty_outlines(state, player, faces, rules)
+        claims += _claims(state, player, faces, rules)
+    crossing = list(_crossing_claims(state.field, claims))
+    problems += [found for _, _, found in crossing]
+    dropped = {id(claim) for one, two, _ in crossing for claim in (one, two)}
+    for claim in sorted(claims, key=lambda claim: claim.face.inner.bit_count()):
+        if id(claim) not in dropped:
+            state, found = _settle_claim(state, claim, rules)
+            problems += found
+    histories = read_histories(state, rules)
+    problems += _undrawn(state, histories)
+    return Verdict(histories, tuple(problems))
+
+
+# --- lines --------------------------------------------------------------------------------------------
+
+
+def _line_problems(state: State, player: int, steps: frozenset[Step]) -> Iterator[Problem]:
+    """Lines through points without an own dot, loose ends, and the frame used as a wall."""
+    field, key = state.field, KEYS[player]
+    own = set(field.places(state.dots[player]))
+    edge = set(field.places(field.edge))
+    bad = sorted({place for one in steps for place in one if place not in own}, key=lambda p: (p[1], p[0]))
+    along = [place for place in bad if _runs_along_edge(place, steps, field)]
+    if through := [place for place in bad if place not in along]:
+        yield problem("OUTLINE_STEP", through, player=key)
+    over = [*along]
+    loose: list[Place] = []
+    ends = set(open_ends(steps))
+    for part in groups({place for one in steps for place in one}, KING):
+        here = sorted(part & ends, key=lambda p: (p[1], p[0]))
+        if len(here) >= 2 and all(place in edge for place in here):
+            over += [place for place in here if place not in along]
+        else:
+            loose += here
+    if over:
+        yield problem("OUTLINE_OVER_EDGE", over, player=key)
+    if loose:
+        yield problem("OUTLINE_OPEN", loose, player=key)
+
+
+def _runs_along_edge(place: Place, steps: frozenset[Step], field: Field) -> bool:
+    """Whether a line at this point lies on the frame."""
+    last_x, last_y = field.width - 1, field.height - 1
+    return any(
+        place in one
+        and (one[0][0] == one[1][0] in (0, last_x) or one[0][1] == one[1][1] in (0, last_y))
+        for one in steps
+    )
+
+
+def _empty_outlines(state: State, player: int, faces: Sequence[Face], rules: Rules) -> Iterator[Problem]:
+    """Drawn rings with nobody inside; the gap between several outlines is none of them."""
+    if rules.capture_empty:
+        return
+    enemies = state.dots[1 - player]
+    needed = {line for face in faces if face.points & enemies for line in face.lines}
+    for face in faces:
+        if face.inner & enemies or not face.lines - needed:
+            continue
+        if state.field.points(face.ring) & ~state.dots[player]:
+            continue
+        yield problem("OUTLINE_EMPTY", face.ring, player=KEYS[player])
+
+
+# --- areas --------------------------------------------------------------------------------------------
+
+
+def _claims(state: State, player: int, faces: Sequence[Face], rules: Rules) -> Iterator[Claim]:
+    """The faces that are closed by own dots and hold enemy dots."""
+    for face in faces:
+        ring = state.field.points(face.ring)
+        holds = face.points & (state.field.board if rules.capture_empty else state.dots[1 - player])
+        if holds and not ring & ~state.dots[player]:
+            yield Claim(player, face, ring)
+
+
+def _crossing_claims(field: Field, claims: Sequence[Claim]) -> Iterator[tuple[Claim, Claim, Problem]]:
+    for one in claims:
+        for two in claims:
+            if one.player == 0 and two.player == 1:
+                first, second = one.ring & two.face.inner, two.ring & one.face.inner
+                if first and second:
+                    yield one, two, problem("OUTLINE_CROSSES", field.places(first | second))
+
+
+def _settle_claim(state: State, claim: Claim, rules: Rules) -> tuple[State, list[Problem]]:
+    """Closes what a drawn outline encloses."""
+    player, field, key = claim.player, state.field, KEYS[claim.player]
+    if dead := claim.ring & ~state.live[player]:
+        return state, [problem("OUTLINE_THROUGH_CAPTURED", field.places(dead), player=key)]
+    problems = []
+    closable = ~(state.owned[player] | state.live[player]) if rules.capture_empty else state.live[1 - player]
+    seeds = claim.face.points & closable
+    while seeds:
+        region = region_at(field, seeds & -seeds, state.live[player])
+        assert region is not None
+        seeds &= ~region.points
+        if is_closable(state, player, region, rules):
+            state = state.close(player, region.area)
+            if region.wall != claim.ring and len(region.ring) < len(claim.face.ring):
+                problems.append(problem("OUTLINE_NOT_SHORTEST", claim.face.ring, is_note=True, player=key))
+        elif rules.is_immune:
+            caught = region.points & state.live[1 - player]
+            if is_grounded(field, caught, state.live[1 - player]):
+                problems.append(problem("GROUNDED_GROUP_CAPTURED", field.places(caught), player=key))
+    return state, problems
+
+
+def _undrawn(state: State, histories: Histories) -> Iterator[Problem]:
+    """Areas that closed whatever the order was, and that nobody outlined."""
+    for player, region in histories.sure_closings():
+        taken = (region.area & state.live[1 - player]).bit_count()
+        where = [state.field.place(index) for index in region.ring]
+        yield problem("CAPTURE_NOT_DRAWN", where, player=KEYS[player], dots=dots(taken))

@@ -1,0 +1,324 @@
+"""Dots: a field of dots and drawn outlines, whether it came from a photo or was played move by move.
+
+The notation has the size, the rows, who began, and the drawn lines (see `strokes.py`):
+
+>>> from companion.games.dots.notation import parse
+>>> from companion.games.dots.options import DotsOptions
+>>> options = DotsOptions(size=(5, 5), start="empty", opening_zone="none")
+>>> position = parse("5x5 5./2.R2./.RBR./5./3.B. R>R", options)
+>>> after = position.play((2, 3))
+>>> str(after)
+'5x5 5./..R../.RBR./..R../3.B. ?>B R1,2:1357'
+>>> after.captured
+(1, 0)
+
+`R` after the rows means that R began, `?` that nobody knows; `>B` says whose turn it is where counting dots does not
+tell. `~` at the end says that only dots were told, not the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from companion import notation
+from companion.errors import IllegalMove
+from companion.position import Outcome, Place, Problem
+from companion.text import Text
+
+from .areas import Points, field_of
+from .history import Histories, History
+from .messages import KEYS, point_name, problem
+from .options import DotsOptions, opening_zone, start_dots
+from .outlines import Lines, judge_outlines
+from .settle import Closing, State, put_dot, rules_of
+from .strokes import Step, ring_steps, write_strokes
+
+FREE, RED, BLUE, BOTH, UNREADABLE = ".RB#?"
+LETTERS = FREE + RED + BLUE + BOTH + UNREADABLE
+LINES_UNTOLD = "~"
+NO_LINES: Lines = (frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """Dots on a field, the lines drawn round captures, and what is known about whose turn it is.
+
+    `#` in `rows` is a point with dots of both colours, `?` a mark that could not be told. `lines` is `None` when
+    only the dots are known. `mover` is the player to move where counting the dots does not tell. `settled` is what
+    follows from the rest, kept when it is known already.
+    """
+
+    rows: tuple[str, ...]
+    first: int | None
+    lines: Lines | None
+    options: DotsOptions
+    mover: int | None = None
+    settled: Histories | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        """The notation."""
+        width, height = self.options.size
+        who = "?" if self.first is None else KEYS[self.first]
+        if self.mover is not None:
+            who += f">{KEYS[self.mover]}"
+        words = [f"{width}x{height}", notation.write_rows(self.rows), who]
+        if self.lines is None:
+            words.append(LINES_UNTOLD)
+        else:
+            for key, steps in zip(KEYS, self.lines, strict=True):
+                words += write_strokes(key, steps)
+        return " ".join(words)
+
+    def cells(self, letters: str) -> tuple[Place, ...]:
+        """All points that carry one of the letters, row by row."""
+        return tuple((x, y) for y, row in enumerate(self.rows) for x, sign in enumerate(row) if sign in letters)
+
+    def at(self, place: Place) -> str:
+        """The letter on a point."""
+        return self.rows[place[1]][place[0]]
+
+    # --- what follows from the paper --------------------------------------------------------------
+
+    def histories(self) -> Histories:
+        """How the game may have gone."""
+        return self.settled or judge_outlines(self.unsettled(), self.lines, rules_of(self.options)).histories
+
+    def unsettled(self) -> State:
+        """All dots live, nothing closed."""
+        area = field_of(*self.options.size)
+        red, blue = area.points(self.cells(RED)), area.points(self.cells(BLUE))
+        return State(area, (red, blue), (red, blue), (0, 0), area.points(self.cells(BOTH + UNREADABLE)))
+
+    @property
+    def captured(self) -> tuple[int, int]:
+        """Captured dots of R and B in the first of the possible histories."""
+        return self.histories().likely.captured
+
+    # --- the game ---------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is, `None` when the game is over or the paper does not tell."""
+        if self.outcome() is not None:
+            return None
+        return self.mover if self.mover is not None else self._turn_by_count()
+
+    def moves(self) -> tuple[Place, ...]:
+        """The points where the player to move may put a dot, whatever the order of play was."""
+        if self.outcome() is not None:
+            return ()
+        return field_of(*self.options.size).places(self._playable(self.turn))
+
+    def play(self, move: Place) -> Dots:
+        """The position after a dot of the player to move, with new outlines drawn."""
+        turn, area = self.turn, field_of(*self.options.size)
+        if turn is None:
+            raise IllegalMove(NOBODY_TO_MOVE)
+        self._check_move(move, turn)
+        known = self.settled_known()
+        lines = known.lines or NO_LINES
+        state = known.histories().likely.state
+        step = put_dot(state, turn, move[1] * area.stride + move[0], rules_of(self.options))
+        again = self.options.extra_move and step.captures_of(turn)
+        after = replace(
+            known,
+            rows=_with(self.rows, move, KEYS[turn]),
+            lines=_draw(area_rings(step.closings, area.place), lines),
+            mover=None,
+            settled=Histories(History(step.state)),
+        )
+        return after._with_turn(turn if again else 1 - turn)
+
+    def outcome(self) -> Outcome | None:
+        """The winner when no point is free or the agreed number of dots is captured."""
+        histories = self.histories()
+        score = histories.likely.captured
+        goal = self.options.win_at
+        if goal is not None and max(score) >= goal and histories.is_certain:
+            return Outcome(0 if score[0] >= goal else 1, False, _goal_text(goal))
+        if histories.may_be_free() & ~self._banned() or not histories.is_certain:
+            return None
+        red, blue = count_score(histories.likely.state, self.options)
+        if red == blue:
+            return Outcome(None, True, Text(en="no point is free, equal score", ru="мест больше нет, счёт равный"))
+        winner = 0 if red > blue else 1
+        return Outcome(winner, False, _end_text(winner, max(red, blue), min(red, blue)))
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything on the paper that breaks the rules."""
+        outlines = () if self.settled else judge_outlines(self.unsettled(), self.lines, rules_of(self.options)).problems
+        return (*self._mark_problems(), *self._count_problems(), *self._zone_problems(), *outlines)
+
+    def settled_known(self) -> Dots:
+        """The same position with its history chosen, and its outlines drawn if they were not told."""
+        if self.settled and self.lines is not None:
+            return self
+        histories = self.histories()
+        lines = self.lines
+        if lines is None:
+            lines = _draw(area_rings(histories.likely.closings, field_of(*self.options.size).place), NO_LINES)
+        return replace(self, lines=lines, settled=histories)
+
+    # --- parts ------------------------------------------------------------------------------------
+
+    def _playable(self, player: int | None) -> Points:
+        """Free points that the player may use now."""
+        free = self.histories().free() & ~self._banned()
+        zone = opening_zone(self.options)
+        if zone is None or player is None or self.cells(KEYS[player]):
+            return free
+        area = field_of(*self.options.size)
+        return free & area.points(
+            (x, y) for x in range(zone[0], zone[2] + 1) for y in range(zone[1], zone[3] + 1)
+        )
+
+    def _banned(self) -> Points:
+        return field_of(*self.options.size).edge if self.options.border_ban else 0
+
+    def _check_move(self, move: Place, turn: int) -> None:
+        area = field_of(*self.options.size)
+        if not (0 <= move[0] < area.width and 0 <= move[1] < area.height):
+            raise IllegalMove(_refusal(move), "DOT_OUT_OF_FIELD")
+        dot = area.bit(move)
+        if self.at(move) != FREE:
+            raise IllegalMove(_refusal(move), "POINT_OCCUPIED")
+        if not dot & self.histories().free():
+            raise IllegalMove(_refusal(move), "DOT_IN_CLOSED_AREA")
+        if dot & self._banned():
+            raise IllegalMove(_refusal(move), "DOT_ON_BANNED_BORDER")
+        if not dot & self._playable(turn):
+            raise IllegalMove(_refusal(move), "OPENING_ZONE")
+        if self.outcome() is not None:
+            raise IllegalMove(NOBODY_TO_MOVE)
+
+    def _with_turn(self, turn: int) -> Dots:
+        """The same with `mover` set only if counting the dots does not tell it."""
+        if self.outcome() is not None or (self._turn_by_count() == turn and not self.options.extra_move):
+            return self
+        first = self.first if self._turn_by_count() == turn or self.options.extra_move else None
+        return replace(self, mover=turn, first=first)
+
+    def _counts(self) -> tuple[int, int]:
+        """Dots of R and B without the printed ones; a point with both counts for both."""
+        printed = {place for place, _ in start_dots(self.options)}
+        both = sum(place not in printed for place in self.cells(BOTH))
+        red = sum(place not in printed for place in self.cells(RED))
+        blue = sum(place not in printed for place in self.cells(BLUE))
+        return red + both, blue + both
+
+    def _turn_by_count(self) -> int | None:
+        """Whose turn the numbers of dots give, with moves strictly in turn."""
+        if self.options.extra_move or self.cells(UNREADABLE):
+            return None
+        red, blue = self._counts()
+        lead = red - blue
+        if abs(lead) == 1:
+            leader = 0 if lead == 1 else 1
+            return 1 - leader if self.first in (None, leader) else None
+        return self.first if lead == 0 else None
+
+    def _count_problems(self) -> tuple[Problem, ...]:
+        if self.options.extra_move or self.mover is not None:
+            return ()
+        red, blue = self._counts()
+        unclear = len(self.cells(UNREADABLE))
+        lowest, highest = {0: (0, 1), 1: (-1, 0), None: (-1, 1)}[self.first]
+        if lowest - unclear <= red - blue <= highest + unclear:
+            return ()
+        return (problem("COUNT_MISMATCH", (), red=red, blue=blue),)
+
+    def _mark_problems(self) -> tuple[Problem, ...]:
+        printed = start_dots(self.options)
+        wrong = {
+            "POINT_OCCUPIED": self.cells(BOTH),
+            "MARK_UNREADABLE": self.cells(UNREADABLE),
+            "START_CROSS_CHANGED": tuple(place for place, player in printed if self.at(place) == KEYS[1 - player]),
+            "DOT_ON_BANNED_BORDER": self._on_banned_border(),
+        }
+        return tuple(problem(code, where) for code, where in wrong.items() if where)
+
+    def _on_banned_border(self) -> tuple[Place, ...]:
+        if not self.options.border_ban:
+            return ()
+        edge = set(field_of(*self.options.size).places(self._banned()))
+        return tuple(place for place in self.cells(RED + BLUE + BOTH) if place in edge)
+
+    def _zone_problems(self) -> tuple[Problem, ...]:
+        zone = opening_zone(self.options)
+        if zone is None:
+            return ()
+        left, top, right, bottom = zone
+        return tuple(
+            problem("OPENING_ZONE", (), player=key)
+            for key in KEYS
+            if (cells := self.cells(key))
+            and not any(left <= x <= right and top <= y <= bottom for x, y in cells)
+        )
+
+
+# --- the beginning -----------------------------------------------------------------------------------
+
+
+def start(options: DotsOptions) -> Dots:
+    """The field before the first move; R begins unless the options say otherwise."""
+    width, height = options.size
+    rows: tuple[str, ...] = (FREE * width,) * height
+    for place, player in start_dots(options):
+        rows = _with(rows, place, KEYS[player])
+    return Dots(rows, KEYS.index(options.first) if options.first in KEYS else 0, NO_LINES, options)
+
+
+# --- drawing what was captured ------------------------------------------------------------------------
+
+
+def area_rings(
+    closings: tuple[Closing, ...], place: Callable[[int], Place]
+) -> tuple[list[frozenset[Step]], list[frozenset[Step]]]:
+    """The lines of new outlines, per player."""
+    rings: tuple[list[frozenset[Step]], list[frozenset[Step]]] = ([], [])
+    for player, region in closings:
+        rings[player].append(ring_steps([place(index) for index in region.ring]))
+    return rings
+
+
+def _draw(rings: tuple[list[frozenset[Step]], list[frozenset[Step]]], lines: Lines) -> Lines:
+    return (lines[0].union(*rings[0]), lines[1].union(*rings[1]))
+
+
+def _with(rows: tuple[str, ...], place: Place, letter: str) -> tuple[str, ...]:
+    x, y = place
+    return (*rows[:y], rows[y][:x] + letter + rows[y][x + 1 :], *rows[y + 1 :])
+
+
+# --- counting -----------------------------------------------------------------------------------------
+
+
+def count_score(state: State, options: DotsOptions) -> tuple[int, int]:
+    """Points of R and B as the options count them; territory is added only when players agree to end early."""
+    if options.scoring == "area":
+        return (state.owned[0].bit_count(), state.owned[1].bit_count())
+    return (state.captured(0), state.captured(1))
+
+
+NOBODY_TO_MOVE = Text(
+    en="nobody can move: the game is over, or it is not known whose turn it is",
+    ru="ходить некому: игра окончена или неизвестно, чей ход",
+)
+
+
+def _refusal(move: Place) -> Text:
+    return Text(
+        en="no dot can be put on {where}; take a free point", ru="на {where} ставить нельзя; нужно свободное место"
+    ).fill(where=point_name(move))
+
+
+def _goal_text(goal: int) -> Text:
+    return Text(en=f"{goal} dots are captured", ru=f"в плену уже {goal}")
+
+
+def _end_text(winner: int, more: int, fewer: int) -> Text:
+    return Text(
+        en=f"no point is free, {KEYS[winner]} has {more} to {fewer}",
+        ru=f"мест больше нет, у {KEYS[winner]} {more} против {fewer}",
+    )
