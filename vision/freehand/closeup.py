@@ -140,7 +140,7 @@ def _clearer(plain: Field, neutral: Field, lines: list[Floats]) -> tuple[Field, 
     """The field in which the lines stand out from what is between them, and the density between them."""
     measured = []
     for field in (plain, neutral):
-        level = float(np.median(np.concatenate([_sample(field, _resample(line)) for line in lines])))
+        level = float(np.median(np.concatenate([sample(field, _resample(line)) for line in lines])))
         paper = float(np.percentile(field[::3, ::3], 70))
         measured.append((paper / max(level, 1e-3), paper, field))
     ratio, paper, field = measured[0] if measured[0][0] < CLEAN else min(measured, key=lambda each: each[0])
@@ -156,7 +156,7 @@ def follow(density: Field, guess: Floats, axis: int) -> Curve:
     normal = np.stack([-heading[:, 1], heading[:, 0]], axis=1)
     normal /= np.maximum(np.hypot(normal[:, 0], normal[:, 1]), 1e-9)[:, None]
     reach = np.arange(-16, 17)
-    profile = _sample(density, path[:, None] + reach[None, :, None] * normal[:, None])
+    profile = sample(density, path[:, None] + reach[None, :, None] * normal[:, None])
     peaks = profile[:, 15:18].max(axis=1)
     level = float(np.median(peaks))
     # the run round the middle that is at least half as dark: the pen's width
@@ -183,7 +183,7 @@ def _snapped(density: Field, path: Floats) -> Floats:
     normal = np.stack([-heading[:, 1], heading[:, 0]], axis=1)
     normal /= np.maximum(np.hypot(normal[:, 0], normal[:, 1]), 1e-9)[:, None]
     reach = np.arange(-SWAY_PX, SWAY_PX + 1)
-    profile = _sample(density, path[:, None] + reach[None, :, None] * normal[:, None])
+    profile = sample(density, path[:, None] + reach[None, :, None] * normal[:, None])
     profile = gaussian_filter1d(gaussian_filter1d(profile, 2.5, axis=0), 1.2, axis=1)
     shift = reach[np.argmax(profile - 0.004 * np.abs(reach), axis=1)].astype(np.float64)
     shift = gaussian_filter1d(median_filter(shift, 9, mode="nearest"), 2.0, mode="nearest")
@@ -192,7 +192,7 @@ def _snapped(density: Field, path: Floats) -> Floats:
 
 def _extended(density: Field, path: Floats) -> Floats:
     """The path prolonged at both ends as long as there is ink ahead."""
-    level = float(np.median(_sample(density, path)))
+    level = float(np.median(sample(density, path)))
     for _ in range(2):
         path = path[::-1]
         heading = path[-1] - path[-min(len(path), 14)]
@@ -203,7 +203,7 @@ def _extended(density: Field, path: Floats) -> Floats:
         while len(added) < int(0.6 * CELL_PX / STEP_PX):
             ahead = tip + STEP_PX * heading
             sides = np.arange(-1, 2)
-            values = _sample(density, ahead + sides[:, None] * normal)
+            values = sample(density, ahead + sides[:, None] * normal)
             if values.max() < 0.4 * level:
                 break
             tip = ahead + sides[int(np.argmax(values - 0.02 * level * np.abs(sides)))] * normal
@@ -213,7 +213,7 @@ def _extended(density: Field, path: Floats) -> Floats:
     return path
 
 
-def _sample(density: Field, points: Floats) -> npt.NDArray[np.float32]:
+def sample(density: Field, points: Floats) -> npt.NDArray[np.float32]:
     """The density at points (..., 2), 0 outside."""
     flat = points.reshape(-1, 2).T[::-1]
     values = map_coordinates(density, flat, order=1, mode="constant")

@@ -12,6 +12,7 @@ from printables.marks import Mark
 from vision.freehand.cells import drawn_cells
 from vision.freehand.closeup import CloseUp, look_closer, outer_lattice
 from vision.freehand.grids import Quad, find_quads
+from vision.freehand.lattice import lines_beside, runs_on
 from vision.freehand.lines import Floats, Stroke, find_segments, join_segments
 from vision.freehand.signs import read_signs
 from vision.freehand.strokes import Field, Image, measure_ink, shrink
@@ -20,6 +21,13 @@ PointPx = tuple[float, float]
 
 SHORTEST = 0.03
 """A grid's line is at least this share of the photo's longer side."""
+LATTICE = 0.65
+"""With other parallel lines this dark, relative to its own, a grid is squared paper or a table."""
+LATTICE_SPREAD = 0.3
+"""Below the limit by this much, they do not matter."""
+RUN_ON = 0.75
+"""With this share of the way beyond its lines dark too, a grid is squared paper."""
+RUN_ON_SPREAD = 0.3
 STRIKE = 1.9
 """A stroke longer than this many cells is no part of a sign."""
 
@@ -39,6 +47,7 @@ LOOKS = (
     Look(1000, 29, False, 0.30),
     Look(1000, 29, False, 0.15),
     # ink on highlighter and crayon, which the neutral field leaves out
+    Look(1000, 29, True, 0.28),
     Look(1000, 29, True, 0.12),
     # faint, blurred, pencil
     Look(1000, 29, False, 0.08),
@@ -82,6 +91,8 @@ class _Found:
     quad: Quad
     others: list[Stroke]
     rank: float
+    run_on: float
+    """As `lattice.runs_on`."""
 
 
 def find_grids(photo: Image) -> list[FreehandGrid]:
@@ -102,13 +113,14 @@ def _search(photo: Image) -> Iterator[_Found]:
             soft = [np.asarray(cv2.GaussianBlur(field, (3, 3), 0), np.float32) for field in (ink.plain, ink.neutral)]
             inks[look.longest] = (soft[0], soft[1], scale)
         plain, neutral, scale = inks[look.longest]
-        mask = ((neutral if look.is_neutral else plain) > look.least).astype(np.uint8)
+        field = neutral if look.is_neutral else plain
+        mask = (field > look.least).astype(np.uint8)
         strokes = join_segments(find_segments(mask), SHORTEST * max(mask.shape))
         for quad in find_quads(strokes, (mask.shape[0], mask.shape[1])):
-            yield _enlarged(quad, strokes, scale)
+            yield _enlarged(quad, strokes, scale, field)
 
 
-def _enlarged(quad: Quad, strokes: list[Stroke], scale: float) -> _Found:
+def _enlarged(quad: Quad, strokes: list[Stroke], scale: float, field: Field) -> _Found:
     """A grid of the shrunken photo in pixels of the photo itself."""
     own = (*quad.rows, *quad.columns)
     lattice = outer_lattice(quad).reshape(-1, 2)
@@ -124,7 +136,7 @@ def _enlarged(quad: Quad, strokes: list[Stroke], scale: float) -> _Found:
     columns = (_scaled(quad.columns[0], scale), _scaled(quad.columns[1], scale))
     cover = float(np.mean([line.cover for line in own]))
     moved = Quad(rows, columns, (quad.crossings + 0.5) / scale - 0.5, quad.even)
-    return _Found(moved, others, quad.even * cover)
+    return _Found(moved, others, quad.even * cover, runs_on(field, quad))
 
 
 def _scaled(stroke: Stroke, scale: float) -> Stroke:
@@ -168,6 +180,8 @@ def _trust(view: CloseUp, found: _Found) -> float:
     alike = min(levels) / max(max(levels), 1e-3)
     clear = 1 - min(1.0, view.paper / max(view.level, 1e-3))
     chance = min(1.0, found.quad.even / 0.6) * min(1.0, cover / 0.85) * min(1.0, alike / 0.45) * min(1.0, clear / 0.7)
+    chance *= min(1.0, max(0.0, (RUN_ON - found.run_on) / RUN_ON_SPREAD))
+    chance *= min(1.0, max(0.0, (LATTICE - lines_beside(view)) / LATTICE_SPREAD))
     return float(np.clip(chance, 0, 0.99))
 
 

@@ -7,12 +7,13 @@ them. Squared paper and tables give themselves away by further parallel strokes 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.freehand.lines import Floats, Stroke
+
+Indices = npt.NDArray[np.intp]
 
 LEAST_CELL_PX = 11.0
 """The middle cell's sides are at least this long; a `#` of printed text is smaller."""
@@ -30,6 +31,8 @@ LEAST_EVEN = 0.42
 """Geometric evenness (1: nine equal cells) below which four strokes are no grid."""
 MOST_STROKES = 260
 """Only the longest strokes are combined; more of them are text or a pattern."""
+MOST_LATTICES = 250
+"""Grids among further parallel strokes, after which the photo is held for squared paper at this look."""
 MOST_QUADS = 30000
 """Combinations looked at before a pattern (squared paper, a grille) is given up."""
 
@@ -66,20 +69,25 @@ def find_quads(strokes: list[Stroke], shape: tuple[int, int]) -> list[Quad]:
         return []
     meet = _Meetings(strokes, shape)
     common = meet.is_met.astype(np.int32) @ meet.is_met.astype(np.int32)
-    found = []
-    looked = 0
-    for i, j in combinations(range(len(strokes)), 2):
-        if common[i, j] < 2 or meet.turn(i, j) > PARALLEL:
-            continue
+    pairs = np.argwhere(np.triu((common >= 2) & (meet.turn <= PARALLEL), 1))
+    found: list[Quad] = []
+    looked = lattices = 0
+    for i, j in pairs.tolist():
         across = np.flatnonzero(meet.is_met[i] & meet.is_met[j])
-        for k, m in combinations(across.tolist(), 2):
-            looked += 1
-            if looked > MOST_QUADS:
-                return sorted(found, key=lambda quad: -quad.even)
-            if i < k and meet.turn(k, m) <= PARALLEL:
-                even = meet.evenness(i, j, k, m)
-                if even >= LEAST_EVEN and not meet.is_lattice(i, j, k, m):
-                    found.append(_upright([strokes[n] for n in (i, j)], [strokes[n] for n in (k, m)], even))
+        k, m = (across[part] for part in np.triu_indices(len(across), 1))
+        # each four is met twice, once from either pair
+        keep = (k > i) & (meet.turn[k, m] <= PARALLEL)
+        k, m = k[keep], m[keep]
+        looked += len(k)
+        evens = meet.evenness(i, j, k, m)
+        for n in np.flatnonzero(evens >= LEAST_EVEN).tolist():
+            if meet.is_lattice(i, j, int(k[n]), int(m[n])):
+                lattices += 1
+            else:
+                pair = [strokes[k[n]], strokes[m[n]]]
+                found.append(_upright([strokes[i], strokes[j]], pair, float(evens[n])))
+        if looked > MOST_QUADS or lattices > MOST_LATTICES:
+            break
     return sorted(found, key=lambda quad: -quad.even)
 
 
@@ -89,64 +97,56 @@ class _Meetings:
     def __init__(self, strokes: list[Stroke], shape: tuple[int, int]) -> None:
         starts = np.array([stroke.start for stroke in strokes])
         ends = np.array([stroke.end for stroke in strokes])
-        self.axis = np.array([stroke.direction for stroke in strokes])
+        axis = np.array([stroke.direction for stroke in strokes])
         self.length = np.array([stroke.length for stroke in strokes])
-        cross = self.axis[:, None, 0] * self.axis[None, :, 1] - self.axis[:, None, 1] * self.axis[None, :, 0]
+        cross = axis[:, None, 0] * axis[None, :, 1] - axis[:, None, 1] * axis[None, :, 0]
         between = starts[None] - starts[:, None]
         with np.errstate(divide="ignore", invalid="ignore"):
-            self.at = (between[..., 0] * self.axis[None, :, 1] - between[..., 1] * self.axis[None, :, 0]) / cross
+            self.at = (between[..., 0] * axis[None, :, 1] - between[..., 1] * axis[None, :, 0]) / cross
         slack = np.maximum(3.0, REACH * self.length)[:, None]
         is_on = (self.at > -slack) & (self.at < self.length[:, None] + slack)
         self.is_met = is_on & is_on.T & (np.abs(cross) > np.sin(ACROSS))
         self.is_cut = np.stack([_near_border(starts, shape), _near_border(ends, shape)], axis=1)
-
-    def turn(self, i: int, j: int) -> float:
+        self.turn = np.arcsin(np.minimum(np.abs(cross), 1.0))
         """The angle between two strokes, 0 to 90 degrees, in radians."""
-        return float(np.arccos(min(1.0, abs(self.axis[i] @ self.axis[j]))))
 
-    def evenness(self, i: int, j: int, k: int, m: int) -> float:
-        """How regular the nine cells are that these four make; 0 when they make none."""
-        logs = []
+    def evenness(self, i: int, j: int, k: Indices, m: Indices) -> Floats:
+        """How regular the nine cells are that strokes i, j make with each pair of k, m; 0 where they make none."""
+        is_fit = np.ones(len(k), bool)
+        total, count = np.zeros(len(k)), np.zeros(len(k))
         middles = []
-        for line, first, second in ((i, k, m), (j, k, m), (k, i, j), (m, i, j)):
-            low, high = sorted((float(self.at[line, first]), float(self.at[line, second])))
-            middle = high - low
-            if middle < LEAST_CELL_PX:
-                return 0.0
+        fixed_i, fixed_j = np.full(len(k), i), np.full(len(k), j)
+        for line, first, second in ((fixed_i, k, m), (fixed_j, k, m), (k, fixed_i, fixed_j), (m, fixed_i, fixed_j)):
+            places = np.stack([self.at[line, first], self.at[line, second]])
+            low, high = places.min(axis=0), places.max(axis=0)
+            middle = np.maximum(high - low, 1e-6)
+            is_fit &= middle >= LEAST_CELL_PX
             middles.append(middle)
             for arm, is_cut in ((low, self.is_cut[line, 0]), (self.length[line] - high, self.is_cut[line, 1])):
-                if is_cut:
-                    continue
-                if arm < LEAST_ARM * middle:
-                    return 0.0
+                is_fit &= is_cut | (arm >= LEAST_ARM * middle)
+                ratio = np.log(np.maximum(arm, 1e-6) / middle)
                 # an arm may well be longer than a cell; one that is shorter is the worse sign
-                ratio = np.log(arm / middle)
-                logs.append(abs(ratio) if ratio < 0 else 0.4 * ratio)
-        skew = abs(np.log(middles[0] / middles[1])) + abs(np.log(middles[2] / middles[3]))
-        aspect = abs(np.log((middles[0] + middles[1]) / (middles[2] + middles[3])))
-        if len(logs) < 4:
-            return 0.0
-        return float(np.exp(-np.mean(logs) - 0.4 * skew - 0.15 * aspect))
+                total += np.where(is_cut, 0.0, np.where(ratio < 0, -ratio, 0.4 * ratio))
+                count += ~is_cut
+        skew = np.abs(np.log(middles[0] / middles[1])) + np.abs(np.log(middles[2] / middles[3]))
+        aspect = np.abs(np.log((middles[0] + middles[1]) / (middles[2] + middles[3])))
+        even = np.exp(-total / np.maximum(count, 1) - 0.4 * skew - 0.15 * aspect)
+        return np.asarray(np.where(is_fit & (count >= 4), even, 0.0))
 
     def is_lattice(self, i: int, j: int, k: int, m: int) -> bool:
         """Whether further strokes run parallel across both of a pair, other than the sides of a closed box."""
         return self._has_more(i, j, k, m) or self._has_more(k, m, i, j)
 
     def _has_more(self, i: int, j: int, k: int, m: int) -> bool:
-        both = self.is_met[i] & self.is_met[j]
-        both[[k, m]] = False
-        for other in np.flatnonzero(both):
-            if min(self.turn(int(other), k), self.turn(int(other), m)) > ACROSS / 2:
-                continue
-            places = [
-                (self.at[line, other] - self.at[line, k]) / (self.at[line, m] - self.at[line, k]) for line in (i, j)
-            ]
-            place = float(np.mean(places))
-            is_twin = min(abs(place), abs(place - 1)) < 0.2
-            is_side = 0.45 < -place < 1.7 or 0.45 < place - 1 < 1.7
-            if not is_twin and not is_side and -3.2 < place < 4.2:
-                return True
-        return False
+        is_more = self.is_met[i] & self.is_met[j] & (np.minimum(self.turn[k], self.turn[m]) <= ACROSS / 2)
+        is_more[[k, m]] = False
+        if not is_more.any():
+            return False
+        others = np.flatnonzero(is_more)
+        place = sum((self.at[line, others] - self.at[line, k]) / (self.at[line, m] - self.at[line, k]) for line in (i, j)) / 2
+        is_twin = np.minimum(np.abs(place), np.abs(place - 1)) < 0.2
+        is_side = ((place < -0.45) & (place > -1.7)) | ((place > 1.45) & (place < 2.7))
+        return bool((~is_twin & ~is_side & (place > -3.2) & (place < 4.2)).any())
 
 
 def _near_border(points: Floats, shape: tuple[int, int]) -> npt.NDArray[np.bool_]:
