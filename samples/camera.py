@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 
-from samples.bend import GRID_PX, Bend, Lens, View, aim
+from samples.bend import GRID_PX, Bend, View, aim
 from samples.levels import RANGES, Level, Orientation, Ranges
-from samples.table import TILE_PX, cover_corner, table_top
+from samples.table import cover_corner, table_top
 
 Image = NDArray[np.float32]
 Array = NDArray[np.float64]
@@ -62,9 +62,7 @@ def photograph(page: Image, px_per_mm: float, *, level: Level, rng: np.random.Ge
     view = aim(bend, ranges, long_px or int(rng.choice(ranges.long_px)), rng)
     x_mm, y_mm = view.page_map()
     picture = _expose(page, px_per_mm, placed, view, x_mm, y_mm, ranges, rng)
-    encoded, orientation = _develop(picture, ranges, rng)
-    del orientation
-    return PretendPhoto(encoded, view.size_px, view, placed.scale, placed.shift_mm, level)
+    return PretendPhoto(_develop(picture, ranges, rng), view.size_px, view, placed.scale, placed.shift_mm, level)
 
 
 def _expose(
@@ -72,36 +70,34 @@ def _expose(
 ) -> Image:
     """The light that reaches the sensor: page, table, lamp, shadows, things over the corners."""
     width, height = view.size_px
-    to_page = np.float32(px_per_mm / placed.scale)
-    page_x = (x_mm - placed.shift_mm[0]).astype(np.float32) * to_page - 0.5
-    page_y = (y_mm - placed.shift_mm[1]).astype(np.float32) * to_page - 0.5
-    shrunk, factor = _shrink(page, px_per_mm, view, rng)
-    fine_x = _enlarge((page_x + 0.5) * factor - 0.5, width, height)
-    fine_y = _enlarge((page_y + 0.5) * factor - 0.5, width, height)
-    top = table_top(rng)
-    zoom = rng.uniform(2.0, 6.0)
-    table = cv2.remap(
-        np.tile(top, (2, 2, 1)),
-        np.mod(_enlarge(x_mm.astype(np.float32) * zoom, width, height), TILE_PX),
-        np.mod(_enlarge(y_mm.astype(np.float32) * zoom, width, height), TILE_PX),
-        cv2.INTER_LINEAR,
-    )
-    picture = np.asarray(cv2.remap(shrunk, fine_x, fine_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    mm = np.dstack([x_mm, y_mm]).astype(np.float32)
+    shrunk, factor = _shrink(page, px_per_mm, view)
+    to_page = np.float32(px_per_mm * factor / placed.scale)
+    page_px = _enlarge((mm - np.float32(placed.shift_mm)) * to_page - np.float32(0.5), width, height)
+    table_px = _enlarge(mm * np.float32(rng.uniform(2.0, 6.0)), width, height)
+    table = cv2.remap(table_top(rng), table_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
+    picture = np.asarray(cv2.remap(shrunk, page_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
     outline = view.to_px(_outline_mm(view.bend.size_mm))
     paper = np.zeros((height, width), np.uint8)
     cv2.fillPoly(paper, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
-    alpha = (paper.astype(np.float32) / 255)[..., None]
-    picture *= alpha
-    picture += table * (1 - alpha)
+    picture = _over(picture, table, paper)
     if rng.random() < ranges.cover_chance:
         corners = view.to_px(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.array(view.bend.size_mm))
         mask = cover_corner(corners, view.size_px, rng)
         skin = np.array(rng.uniform((0.1, 0.15, 0.25), (0.3, 0.4, 0.6)), np.float32)
-        inside = (mask.astype(np.float32) / 255)[..., None]
-        picture = picture * (1 - inside) + skin * inside
+        picture = _over(np.broadcast_to(skin, picture.shape), picture, mask)
     light = _light(x_mm, y_mm, view, ranges, rng)
-    picture *= cv2.resize(light, (light.shape[1] * GRID_PX, light.shape[0] * GRID_PX), interpolation=cv2.INTER_LINEAR)[:height, :width]
+    picture *= _enlarge(light, width, height)
     return picture
+
+
+def _over(upper: Image, lower: Image, mask: NDArray[np.uint8]) -> Image:
+    """The upper picture where the mask is 255, the lower one where it is 0, mixed on soft edges."""
+    result = np.where((mask > 127)[..., None], upper, lower)
+    edge = (mask > 0) & (mask < 255)
+    share = (mask[edge].astype(np.float32) / 255)[:, None]
+    result[edge] = upper[edge] * share + lower[edge] * (1 - share)
+    return result
 
 
 def _outline_mm(size_mm: tuple[float, float]) -> Array:
@@ -110,7 +106,7 @@ def _outline_mm(size_mm: tuple[float, float]) -> Array:
     return np.concatenate(sides) * np.array(size_mm)
 
 
-def _shrink(page: Image, px_per_mm: float, view: View, rng: np.random.Generator) -> tuple[Image, float]:
+def _shrink(page: Image, px_per_mm: float, view: View) -> tuple[Image, float]:
     """The page at about the picture's own resolution, so that remapping does not alias."""
     width, depth = view.bend.size_mm
     middle = np.array([[width / 2, depth / 2], [width / 2 + 1, depth / 2]])
@@ -121,16 +117,11 @@ def _shrink(page: Image, px_per_mm: float, view: View, rng: np.random.Generator)
     return np.asarray(cv2.resize(page, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32), factor
 
 
-def _enlarge(coarse: NDArray[np.float32], width: int, height: int) -> NDArray[np.float32]:
-    """A map on the coarse grid, at every pixel. Grid node k stands at pixel k * GRID_PX."""
-    rows, columns = coarse.shape
-    x = np.arange(width, dtype=np.float32) / GRID_PX
-    y = np.arange(height, dtype=np.float32) / GRID_PX
-    wide = cv2.remap(coarse, np.tile(x, (rows, 1)), np.tile(np.arange(rows, dtype=np.float32)[:, None], (1, width)), cv2.INTER_LINEAR)
-    left = np.clip(y.astype(int), 0, rows - 2)
-    share = (y - left)[:, None]
-    del columns
-    return np.asarray(wide[left] * (1 - share) + wide[left + 1] * share, np.float32)
+def _enlarge(coarse: Image, width: int, height: int) -> Image:
+    """Values on the coarse grid, at every pixel. Grid node k stands at pixel k * GRID_PX."""
+    to_grid = np.float32([[1 / GRID_PX, 0, 0], [0, 1 / GRID_PX, 0]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(coarse, to_grid, (width, height), flags=flags), np.float32)
 
 
 def _light(x_mm: Array, y_mm: Array, view: View, ranges: Ranges, rng: np.random.Generator) -> Image:
@@ -174,7 +165,7 @@ def _lamp(kelvin: float) -> Array:
     return np.exp(np.array([0.75 * ratio, 0.0, -0.55 * ratio]))
 
 
-def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> tuple[bytes, Orientation]:
+def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> bytes:
     """What the phone makes of the light: blur, exposure, noise, tone, sharpening, JPEG, orientation flag."""
     scale = max(picture.shape[:2]) / 2400
     picture = cv2.GaussianBlur(picture, (0, 0), max(0.3, rng.uniform(*ranges.blur_px) * scale))
@@ -182,7 +173,7 @@ def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> tuple[
     if motion > 1:
         picture = cv2.filter2D(picture, -1, _motion_kernel(motion, rng.uniform(0, np.pi)))
     white = np.percentile(picture[::16, ::16], 92)
-    picture = picture * np.float32(rng.uniform(*ranges.brightness) ** 2.2 / white)
+    picture *= np.float32(rng.uniform(*ranges.brightness) ** 2.2 / white)
     bright = np.clip(picture, 0, 1, out=picture)
     table = (255 * np.linspace(0, 1, 4096) ** (1 / 2.2)).astype(np.float32)
     contrast = rng.uniform(0.0, 0.35)
@@ -192,7 +183,7 @@ def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> tuple[
     sharp = rng.uniform(0.2, 0.9)
     soft = cv2.GaussianBlur(developed, (0, 0), 1.2)
     final = cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0)
-    return _encode(np.clip(final, 0, 255).astype(np.uint8), ranges, rng)
+    return _encode(cv2.convertScaleAbs(cv2.max(final, 0.0)), ranges, rng)
 
 
 def _motion_kernel(length: float, angle: float) -> NDArray[np.float32]:
@@ -211,12 +202,15 @@ def _noisy(picture: Image, sigma: float, rng: np.random.Generator) -> Image:
     grain = rng.normal(0, sigma, (size, size, 1)).astype(np.float32)
     blotch = cv2.GaussianBlur(rng.normal(0, sigma * 1.2, (size, size, 3)).astype(np.float32), (0, 0), 1.2)
     tile = cv2.GaussianBlur(grain, (0, 0), 0.5)[..., None] + blotch
-    rows, columns = -(-picture.shape[0] // size), -(-picture.shape[1] // size)
-    noise = np.tile(tile, (rows, columns, 1))[: picture.shape[0], : picture.shape[1]]
-    return np.asarray(picture + noise * (1.15 - picture / 400), np.float32)
+    for top in range(0, picture.shape[0], size):
+        for left in range(0, picture.shape[1], size):
+            part = picture[top : top + size, left : left + size]
+            # Shot noise grows with the light, but the tone curve flattens bright parts more.
+            part += tile[: part.shape[0], : part.shape[1]] * (1.15 - part / 400)
+    return picture
 
 
-def _encode(picture: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) -> tuple[bytes, Orientation]:
+def _encode(picture: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) -> bytes:
     orientation = Orientation(int(rng.choice([1, 3, 6, 8], p=[0.5, 0.05, 0.3, 0.15])))
     turns = {Orientation.UPRIGHT: 0, Orientation.UPSIDE_DOWN: 2, Orientation.RIGHT: 1, Orientation.LEFT: 3}[orientation]
     stored = np.ascontiguousarray(np.rot90(picture, turns)[..., ::-1])
@@ -224,4 +218,4 @@ def _encode(picture: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator
     exif[0x0112] = orientation.value
     buffer = io.BytesIO()
     Pillow.fromarray(stored).save(buffer, "JPEG", quality=int(rng.integers(*ranges.jpeg)), exif=exif.tobytes())
-    return buffer.getvalue(), orientation
+    return buffer.getvalue()

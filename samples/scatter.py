@@ -83,7 +83,8 @@ def _dots(board: Board, style: _Style, rng: np.random.Generator) -> tuple[list[M
             rings.append(ring)
     _crowd(board, taken, {point for _, _, inside in rings for point in inside}, rng)
     for point, _ in board.printed:
-        taken.pop(point, None)
+        if rng.random() < 0.7:  # most players leave the printed start dots alone, some trace them
+            taken.pop(point, None)
     marks = [Mark(board.name, Kind.POINT, at, style.signs[player], player) for at, player in sorted(taken.items())]
     hatch: list[Hatch] = []
     share_drawn = float(rng.choice([1.0, 0.8, 0.0], p=[0.7, 0.2, 0.1]))
@@ -152,12 +153,9 @@ def _shade(board: Board, player: int, inside: frozenset[Point]) -> Hatch:
 def _signs(board: Board, rng: np.random.Generator) -> list[Mark]:
     (ask,) = board.asks
     full = float(rng.uniform(0, 1))
-    marks = []
-    for at in board.ats(ask.kind):
-        if rng.random() < full:
-            player = int(rng.integers(2))
-            marks.append(Mark(board.name, ask.kind, at, ask.symbols[player], player))
-    return marks
+    ats = [at for at in board.ats(ask.kind) if rng.random() < full]
+    players = rng.integers(2, size=len(ats))
+    return [Mark(board.name, ask.kind, at, ask.symbols[p], int(p)) for at, p in zip(ats, players, strict=True)]
 
 
 def _fleet(board: Board, style: _Style, rng: np.random.Generator) -> list[Mark]:

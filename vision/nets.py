@@ -1,0 +1,62 @@
+"""The small networks that tell signs and strokes: loaded once, run by OpenCV, calibrated by temperature.
+
+They are trained by `scripts/train_readers.py` on pretend photos; `weights/README.md` says how and on what.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.marks import Symbol
+from vision.ink import Image
+
+BATCH = 512
+"""Patches run at once: enough for speed, few enough for memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class NetFacts:
+    """What stands beside a network's weights: the meaning of its outputs and its temperature."""
+
+    symbols: tuple[Symbol, ...]
+    temperature: float
+
+
+@lru_cache(maxsize=8)
+def _facts(name: str) -> NetFacts:
+    text = (files("vision") / "weights" / "readers.json").read_text("utf-8")
+    facts = json.loads(text)[name]
+    return NetFacts(tuple(Symbol(symbol) for symbol in facts["symbols"]), float(facts["temperature"]))
+
+
+@lru_cache(maxsize=8)
+def _net(name: str) -> cv2.dnn.Net:
+    weights = (files("vision") / "weights" / f"{name}.onnx").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, np.uint8))
+
+
+def symbols(name: str) -> tuple[Symbol, ...]:
+    """What the outputs of a network mean."""
+    return _facts(name).symbols
+
+
+def probabilities(name: str, patches: Image) -> NDArray[np.float64]:
+    """Calibrated probabilities (n, symbols) for patches (n, channels, height, width)."""
+    facts = _facts(name)
+    if len(patches) == 0:
+        return np.zeros((0, len(facts.symbols)))
+    net = _net(name)
+    scores = []
+    for k in range(0, len(patches), BATCH):
+        net.setInput(patches[k : k + BATCH])
+        scores.append(net.forward().copy())
+    logits = np.concatenate(scores).astype(float) / facts.temperature
+    likely = np.exp(logits - logits.max(1, keepdims=True))
+    return np.asarray(likely / likely.sum(1, keepdims=True))

@@ -1,0 +1,146 @@
+"""Pieces of the page that readers look at: one per spot, all of one size, scaled by the board's pitch.
+
+A sign's patch is a square round its spot; a stroke's patch is a strip along it, turned so that it runs
+from left to right. Channels are: ink, ink against the patch's own darkest place, and print.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.layout import Board, Grid
+from printables.marks import Kind, Point, Segment
+from vision.flatten import PX_PER_MM
+from vision.ink import Image
+
+Array = NDArray[np.float64]
+
+SIGN_PX = 36
+"""Side of a sign's patch."""
+
+SIGN_SPAN = {Kind.POINT: 1.5, Kind.CELL: 1.3}
+"""Side of a sign's patch in pitches: a point's neighbours must be seen to be told from it."""
+
+STROKE_PX = (36, 20)
+"""Length and width of a stroke's patch."""
+
+STROKE_ALONG = (-0.15, 1.15)
+"""Where a stroke's patch begins and ends, in lengths of the stroke."""
+
+STROKE_ACROSS = 0.42
+"""Half width of a stroke's patch, in pitches."""
+
+FAINTEST = 0.15
+"""Ink paler than this is not stretched to full strength."""
+
+DARKEST = 1.2
+"""Ink darker than this is cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """One layer of a board at a fixed number of pixels per pitch, with a margin around.
+
+    Board coordinate (x, y), in pitches from the origin, lies at pixel `(x + margin) * scale - 0.5`.
+    """
+
+    values: Image
+    scale: int
+    margin: float
+
+    def px(self, x: float, y: float) -> tuple[float, float]:
+        """Pixel of a place on the board, in pitches."""
+        return (x + self.margin) * self.scale - 0.5, (y + self.margin) * self.scale - 0.5
+
+
+def raster(layer: Image, board: Board, scale: int, margin: float = 1.0) -> Raster:
+    """The board's part of a page layer, (rows, columns) or (rows, columns, 3), at `scale` px a pitch."""
+    less = 1 if board.grid is Grid.POINTS else 0
+    wide, high = board.columns - less + 2 * margin, board.rows - less + 2 * margin
+    left = (board.origin_mm[0] - margin * board.pitch_mm) * PX_PER_MM
+    top = (board.origin_mm[1] - margin * board.pitch_mm) * PX_PER_MM
+    span = board.pitch_mm * PX_PER_MM
+    exact = np.array([[1, 0, left], [0, 1, top]], np.float32)
+    size = (round(wide * span), round(high * span))
+    cut = cv2.warpAffine(layer, exact, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    target = (round(wide * scale), round(high * scale))
+    way = cv2.INTER_AREA if target[0] < size[0] else cv2.INTER_LINEAR
+    return Raster(np.asarray(cv2.resize(cut, target, interpolation=way), np.float32), scale, margin)
+
+
+def sign_scale(kind: Kind) -> int:
+    """Raster scale at which a sign's patch is `SIGN_PX` wide."""
+    return round(SIGN_PX / SIGN_SPAN[kind])
+
+
+def windows(source: Raster, board: Board, side: int) -> Image:
+    """Square windows of `side` px round every spot, (rows * columns, side, side[, channels]), row by row."""
+    shift = 0.0 if board.grid is Grid.POINTS else 0.5
+    x, y = source.px(shift, shift)
+    left, top = round(x + 0.5 - side / 2), round(y + 0.5 - side / 2)
+    step = source.scale
+    view = np.lib.stride_tricks.sliding_window_view(source.values, (side, side), axis=(0, 1))
+    chosen = view[top : top + step * board.rows : step, left : left + step * board.columns : step]
+    flat = chosen.reshape(-1, *chosen.shape[2:])
+    return np.asarray(np.moveaxis(flat, 1, -1) if flat.ndim == 4 else flat)
+
+
+def sign_windows(ink: Raster, printed: Raster, board: Board) -> tuple[Image, Image]:
+    """Windows (n, SIGN_PX, SIGN_PX) of ink and of print round every spot of the board, row by row."""
+    return windows(ink, board, SIGN_PX), windows(printed, board, SIGN_PX)
+
+
+def sign_patches(ink: Raster, printed: Raster, board: Board) -> Image:
+    """Patches (n, 3, SIGN_PX, SIGN_PX) of every spot of the board, row by row."""
+    return stacked(*sign_windows(ink, printed, board))
+
+
+def stacked(ink: Image, printed: Image) -> Image:
+    """The three channels of a network's input from windows (n, height, width) of ink and of print."""
+    ink = np.clip(ink, 0, DARKEST)
+    height, width = ink.shape[1:]
+    middle = ink[:, height // 5 : -(height // 5), width // 5 : -(width // 5)]
+    top = np.maximum(middle.max(axis=(1, 2), keepdims=True), FAINTEST)
+    return np.ascontiguousarray(np.stack([ink, np.minimum(ink / top, 1.0), printed * 3.0], 1), np.float32)
+
+
+def stroke_strips(source: Raster, segments: list[Segment]) -> Image:
+    """Strips (n, width, length) along board segments, whose ends are in lattice coordinates."""
+    length, width = STROKE_PX
+    along = np.linspace(*STROKE_ALONG, length)
+    across = np.linspace(-STROKE_ACROSS, STROKE_ACROSS, width)
+    ends = np.array(segments, float).reshape(-1, 2, 2)
+    start, way = ends[:, 0], ends[:, 1] - ends[:, 0]
+    normal = np.stack([-way[:, 1], way[:, 0]], 1) / np.hypot(way[:, 0], way[:, 1])[:, None]
+    at = (
+        start[:, None, None]
+        + way[:, None, None] * along[None, None, :, None]
+        + normal[:, None, None] * across[None, :, None, None]
+    )
+    px = ((at + source.margin) * source.scale - 0.5).astype(np.float32).reshape(len(ends) * width, length, 2)
+    values = _remapped(source.values, px)
+    return np.asarray(values.reshape(len(ends), width, length, *source.values.shape[2:]))
+
+
+def _remapped(values: Image, px: NDArray[np.float32]) -> Image:
+    """`cv2.remap` in pieces, since it takes at most 32,767 rows."""
+    most = 32_000
+    pieces = [
+        cv2.remap(values, px[k : k + most, :, 0], px[k : k + most, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        for k in range(0, len(px), most)
+    ]
+    return np.concatenate(pieces) if pieces else np.zeros((0, *px.shape[1:2], *values.shape[2:]), np.float32)
+
+
+def stroke_patches(ink: Raster, printed: Raster, segments: list[Segment]) -> Image:
+    """Patches (n, 3, width, length) along the segments."""
+    return stacked(stroke_strips(ink, segments), stroke_strips(printed, segments))
+
+
+def spot_number(board: Board, at: Point) -> int:
+    """The row of a spot in arrays that list the board's spots row by row."""
+    return at[1] * board.columns + at[0]

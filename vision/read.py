@@ -1,0 +1,236 @@
+"""The story of a photo: found, flattened, ink taken off, marks read. Every step is one call."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.identity import Identity, SheetCode
+from printables.layout import Ask, Board, Sheet
+from printables.marks import Kind, Mark, Symbol
+from vision import nets
+from vision.colours import PenColours, learn_pens
+from vision.errors import SheetCropped
+from vision.flatten import PageMap, fit_page, flat_picture
+from vision.ink import Ink, separate_ink
+from vision.legend import legend_signs, who_begins
+from vision.locate import Sighting, locate
+from vision.page import InkedPage, spot_densities
+from vision.patches import raster, sign_patches, sign_scale, stroke_patches
+from vision.photo import Photo, Picture
+from vision.readers import READERS
+from vision.readers.stroke import NETS, SCALE, candidates, stroke_densities
+
+SheetFinder = Callable[[SheetCode | None, Identity | None], Sheet]
+"""Gives the sheet that a code names; the games know it, vision does not."""
+
+LEAST_SEEN_LINES = 0.35
+"""Share of printed lines found where they should be; with less, the page was not flattened."""
+
+LARGEST_RESIDUAL_MM = 0.22
+"""A median residual above this means that the page's map is wrong somewhere."""
+
+OUTSIDE_MARGIN_PX = 2
+"""How far a board's outermost points may lie beyond the picture's edge."""
+
+CLEAR_SIGN = 0.9
+"""A spot with a sign this clear teaches the colours of the pens."""
+
+LEAST_MARKS_OF_SIGN = 2
+"""So many marks of a second sign mean that the players differ by signs, when they do by nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All marks of one group of boards on a sheet, with what is needed to show them on the photo."""
+
+    sheet: Sheet
+    sighting: Sighting
+    page: PageMap
+    flat: Picture
+    ink: Ink
+    group: int
+    marks: tuple[Mark, ...]
+    begins: int | None
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards that make up this position."""
+        return tuple(board for board in self.sheet.boards if board.group == self.group)
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Milliseconds per stage, in order."""
+
+    timings_ms: dict[str, float]
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time the block and add it to the stage of that name."""
+        start = time.perf_counter()
+        yield
+        spent = (time.perf_counter() - start) * 1000
+        self.timings_ms[name] = self.timings_ms.get(name, 0.0) + spent
+
+
+def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> list[Reading]:
+    """Every position on every sheet in the photo. Raises `PhotoError` when there is none."""
+    with watch.stage("locate"):
+        sightings = locate(photo)
+    readings = []
+    for sighting in sightings:
+        readings += read_sheet(photo, sighting, find_sheet(sighting.code, sighting.identity), watch)
+    return readings
+
+
+def read_sheet(photo: Photo, sighting: Sighting, sheet: Sheet, watch: Stopwatch) -> list[Reading]:
+    """The positions on one sheet, a reading per group of boards."""
+    with watch.stage("flatten"):
+        page = fit_page(photo.picture, sighting, sheet)
+        _check(photo, page, sheet)
+        flat = flat_picture(photo.picture, page)
+    with watch.stage("ink"):
+        ink = separate_ink(flat, sheet)
+    with watch.stage("pens"):
+        inked = _inked_page(ink, sheet)
+    with watch.stage("marks"):
+        marks = {board.name: _read_board(inked, board) for board in sheet.boards}
+    return [
+        Reading(
+            sheet=sheet,
+            sighting=sighting,
+            page=page,
+            flat=flat,
+            ink=ink,
+            group=group,
+            marks=tuple(mark for board in sheet.boards if board.group == group for mark in marks[board.name]),
+            begins=who_begins(ink, sheet, group),
+        )
+        for group in dict.fromkeys(board.group for board in sheet.boards)
+    ]
+
+
+def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
+    """Refuse what cannot be read honestly: cropped fields, and pages that would not flatten."""
+    width, height = photo.size_px
+    for board in sheet.boards:
+        left, top, right, bottom = board.box_mm
+        corners = page.to_px(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
+        low, high = corners.min(0), corners.max(0)
+        if (low < -OUTSIDE_MARGIN_PX).any() or (high > [width + OUTSIDE_MARGIN_PX, height + OUTSIDE_MARGIN_PX]).any():
+            raise SheetCropped(f"the field {board.name!r} runs out of the picture", "the whole field", "step back and show the whole sheet")
+    if page.seen_share < LEAST_SEEN_LINES or not page.residual_mm < LARGEST_RESIDUAL_MM:
+        raise SheetCropped(
+            f"only {page.seen_share:.0%} of the printed lines were found where they should be",
+            f"at least {LEAST_SEEN_LINES:.0%}",
+            "flatten the sheet, hold still and give it more light",
+            code="FIELD_UNCLEAR",
+        )
+
+
+# --- pens ---------------------------------------------------------------------------------------------
+
+
+def _inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
+    """The page with the players' pens learnt from legend and marks."""
+    signs = legend_signs(ink, sheet)
+    unknown = InkedPage(sheet, ink, learn_pens(ink, sheet, np.zeros((0, 3)), np.zeros(0, np.int64)), signs)
+    densities, owners, seen = _colour_witnesses(unknown)
+    pens = learn_pens(ink, sheet, densities, owners)
+    return InkedPage(sheet, ink, pens, _playing_signs(signs, pens, seen))
+
+
+def _colour_witnesses(page: InkedPage) -> tuple[NDArray[np.float64], NDArray[np.int64], dict[Symbol, int]]:
+    """Colours (n, 3) of clear marks, who alone may have drawn each (-1: either), and how often each sign was seen."""
+    densities: list[NDArray[np.float64]] = [np.zeros((0, 3))]
+    owners: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
+    seen: dict[Symbol, int] = {}
+    for board in page.sheet.boards:
+        for ask in _first_of_each_kind(board):
+            rows, signs = _clear_marks(page, board, ask)
+            densities.append(rows)
+            owners.append(np.full(len(rows), ask.players[0] if _has_one_pen(board, ask) else -1, np.int64))
+            for sign in signs:
+                seen[sign] = seen.get(sign, 0) + 1
+    return np.concatenate(densities), np.concatenate(owners), seen
+
+
+def _first_of_each_kind(board: Board) -> list[Ask]:
+    return list({ask.kind: ask for ask in reversed(board.asks)}.values())
+
+
+def _has_one_pen(board: Board, ask: Ask) -> bool:
+    """Whether everything of this ask's kind on the board is one player's."""
+    players = {player for other in board.asks if other.kind is ask.kind for player in other.players}
+    return len(players) == 1
+
+
+def _clear_marks(page: InkedPage, board: Board, ask: Ask) -> tuple[NDArray[np.float64], list[Symbol]]:
+    match ask.kind:
+        case Kind.POINT | Kind.CELL:
+            scale = sign_scale(ask.kind)
+            patches = sign_patches(page.layer(board, scale), page.printed(board, scale), board)
+            net = "point" if ask.kind is Kind.POINT else "cell"
+            chances = nets.probabilities(net, patches)
+            names = nets.symbols(net)
+            nothing = names.index(Symbol.NOTHING)
+            densities, has_ink = spot_densities(page.ink, board, ask.kind, scale)
+            clear = has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)
+            return densities[clear], [names[k] for k in chances[clear].argmax(1)]
+        case Kind.OUTLINE | Kind.CHAIN:
+            if not _has_one_pen(board, ask):
+                return np.zeros((0, 3)), []
+            ink = raster(page.ink.total, board, SCALE)
+            segments = candidates(ink, list(board.ats(ask.kind)), page.ink.noise)  # type: ignore[arg-type]
+            chances = nets.probabilities(NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALE), segments))
+            clear = chances[:, nets.symbols(NETS[ask.kind]).index(Symbol.LINE)] > CLEAR_SIGN
+            densities, has_ink = stroke_densities(page, board, segments)
+            return densities[clear & has_ink], []
+
+
+def _playing_signs(
+    legend: tuple[Symbol | None, Symbol | None], pens: PenColours, seen: dict[Symbol, int]
+) -> tuple[Symbol | None, Symbol | None]:
+    """The players' signs; with one pen and empty legend boxes, the two signs on the board in their usual order."""
+    if legend[0] is not None and legend[1] is not None or not pens.are_alike:
+        return legend
+    usual = [s for s in (Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT) if seen.get(s, 0) >= LEAST_MARKS_OF_SIGN]
+    if len(usual) != 2:
+        return legend
+    if legend[0] in usual:
+        return legend[0], next(s for s in usual if s is not legend[0])
+    if legend[1] in usual:
+        return next(s for s in usual if s is not legend[1]), legend[1]
+    return usual[0], usual[1]
+
+
+# --- marks --------------------------------------------------------------------------------------------
+
+
+def _read_board(page: InkedPage, board: Board) -> list[Mark]:
+    marks: list[Mark] = []
+    for ask in board.asks:
+        found = READERS[ask.kind](page, board, ask)
+        marks += _without_edges_of_fills(found, marks) if ask.kind is Kind.OUTLINE else found
+    return marks
+
+
+def _without_edges_of_fills(strokes: list[Mark], signs: list[Mark]) -> list[Mark]:
+    """Strokes along the sides of shaded cells say nothing new: the shading's own edge looks the same."""
+    shaded = {mark.at for mark in signs if mark.symbol in (Symbol.FILLED, Symbol.HATCHED)}
+
+    def touches(mark: Mark) -> bool:
+        match mark.at:
+            case ((ax, ay), (bx, by)) if ay == by:
+                return bool({(ax, ay - 1), (ax, ay)} & shaded)
+            case ((ax, ay), (bx, by)):
+                return bool({(ax - 1, ay), (ax, ay)} & shaded)
+        return False
+
+    return [mark for mark in strokes if not touches(mark)]

@@ -1,0 +1,21 @@
+"""One reader per kind of mark, one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from printables.layout import Ask, Board
+from printables.marks import Kind, Mark
+from vision.page import InkedPage
+from vision.readers.cell import read_cells
+from vision.readers.point import read_points
+from vision.readers.stroke import read_strokes
+
+Reader = Callable[[InkedPage, Board, Ask], list[Mark]]
+
+READERS: dict[Kind, Reader] = {
+    Kind.POINT: read_points,
+    Kind.CELL: read_cells,
+    Kind.OUTLINE: read_strokes,
+    Kind.CHAIN: read_strokes,
+}

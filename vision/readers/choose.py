@@ -1,0 +1,95 @@
+"""From probabilities to marks: which sign and whose, how sure, and what else it could be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.layout import Ask, Board
+from printables.marks import At, Choice, Mark, Symbol
+from vision.page import InkedPage
+
+Array = NDArray[np.float64]
+
+OWN_SIGN = 0.98
+"""Chance that a player keeps to the sign of his legend box."""
+
+SURE_OF_NOTHING = 0.97
+"""A spot that is empty with at least this probability is not mentioned at all; calibrated, see docs/reference/accuracy.md."""
+
+
+def choose(
+    page: InkedPage,
+    board: Board,
+    ask: Ask,
+    ats: Sequence[At],
+    signs: Sequence[Symbol],
+    sign_chances: Array,
+    first_player: Array,
+    densities: Array,
+) -> list[Mark]:
+    """Marks for the spots `ats` of an ask.
+
+    `sign_chances` (n, len(signs)) come from the network, `first_player` (n,) is the chance that the ink is
+    player 0's, `densities` (n, 3) its colour. Signs that the ask does not allow only feed the doubt.
+    """
+    choices, chances = _joint(page, ask, signs, sign_chances, first_player)
+    order = np.argsort(-chances, axis=1)
+    best, second = order[:, 0], order[:, 1]
+    top = np.take_along_axis(chances, order, 1)
+    marks = []
+    for k in np.nonzero((best != 0) | (top[:, 0] < SURE_OF_NOTHING))[0]:
+        choice = choices[best[k]]
+        marks.append(
+            Mark(
+                board=board.name,
+                kind=ask.kind,
+                at=ats[k],
+                symbol=choice.symbol,
+                player=choice.player,
+                colour=ink_colour(densities[k]),
+                confidence=round(float(top[k, 0]), 4),
+                other=choices[second[k]],
+            )
+        )
+    return marks
+
+
+def _joint(
+    page: InkedPage, ask: Ask, signs: Sequence[Symbol], sign_chances: Array, first_player: Array
+) -> tuple[list[Choice], Array]:
+    """All choices of an ask, nothing first, and their chances (n, choices)."""
+    choices = [Choice(Symbol.NOTHING)]
+    columns = [sign_chances[:, list(signs).index(Symbol.NOTHING)]]
+    for number, symbol in enumerate(ask.symbols):
+        chance = sign_chances[:, list(signs).index(symbol)]
+        if ask.is_by_sign or len(ask.players) == 1:
+            player = ask.players[number] if ask.is_by_sign else ask.players[0]
+            choices.append(Choice(symbol, player))
+            columns.append(chance)
+            continue
+        share = _share_of_first(page, symbol, first_player)
+        for player, part in zip(ask.players, (share, 1 - share), strict=True):
+            choices.append(Choice(symbol, player))
+            columns.append(chance * part)
+    return choices, np.stack(columns, 1)
+
+
+def _share_of_first(page: InkedPage, symbol: Symbol, first_player: Array) -> Array:
+    """The chance that a sign is player 0's, from its colour and from the legend's signs."""
+    mine, yours = page.signs
+    if mine is None or yours is None or mine is yours or symbol not in (mine, yours):
+        return first_player
+    by_sign = OWN_SIGN if symbol is mine else 1 - OWN_SIGN
+    if page.pens.are_alike:
+        return np.full_like(first_player, by_sign)
+    together = first_player * by_sign
+    return np.asarray(together / (together + (1 - first_player) * (1 - by_sign)))
+
+
+def ink_colour(density: Array) -> str:
+    """The ink's colour on white paper under neutral light, `#rrggbb`, from its BGR density."""
+    blue, green, red = (int(round(255 * float(np.exp(-d)))) for d in density)
+    return f"#{red:02x}{green:02x}{blue:02x}"
