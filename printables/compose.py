@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printables import fiducials
 from printables.errors import LayoutError, PrintError
 from printables.identity import (
-    LANGS,
     Identity,
     SheetCode,
     game_hash,
@@ -42,7 +41,7 @@ from printables.layout import (
 )
 from printables.paper import Page
 from printables.pens import BOX_WIDTH, GUIDE_WIDTH
-from printables.typeset import CAP_HEIGHT, width_mm
+from printables.typeset import label_box
 from printables.words import WORDS, Words
 
 CONTENT_INSET_MM = fiducials.TAG_INSET_MM + fiducials.TAG_MM + fiducials.WHITE_MM + 0.5
@@ -55,6 +54,8 @@ QR_QUIET_MM = 5.0
 """Four modules of the smallest version that is used."""
 QR_SMALLEST_VERSION = 3
 QR_SMALLEST_MODULE_MM = 0.8
+QR_LONGEST_WORDS = 87
+"""Characters that fit modules of 0.97 mm (version 5, error correction Q)."""
 PUBLIC_URL_VARIABLE = "COMPANION_PUBLIC_URL"
 _TOLERANCE_MM = 0.02
 
@@ -74,11 +75,6 @@ class Edition:
     serial: int | str
     options_code: int = 0
     option_pairs: tuple[tuple[str, str], ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.lang not in LANGS:
-            known = " or ".join(LANGS)
-            raise PrintError(f"unknown language {self.lang!r}", f"expected {known}", f"choose {known}")
 
     @property
     def number(self) -> int:
@@ -211,14 +207,15 @@ class Composer:
         )
 
     def _qr_text(self) -> str:
+        """The QR code's text with the options in words, or as a number where words make it too long."""
         edition = self.edition
-        text = qr_text(
-            SheetCode(
-                edition.game, edition.option_pairs, self.page, edition.lang, serial_text(edition.number)
-            )
+        in_words = SheetCode(
+            edition.game, edition.option_pairs, self.page, edition.lang, serial_text(edition.number)
         )
-        public_url = os.environ.get(PUBLIC_URL_VARIABLE, "")
-        return qr_link(text, public_url) if public_url else text
+        text = _addressed(qr_text(in_words))
+        if len(text) <= QR_LONGEST_WORDS:
+            return text
+        return _addressed(qr_text(replace(in_words, options=(), options_code=edition.options_code)))
 
     # --- claims ---
 
@@ -240,12 +237,10 @@ class Composer:
         self._claims.append((name, box))
 
 
-def label_box(label: Label) -> BoxMm:
-    """The rectangle round an upright line of text, from the top of its capitals to the tails of its letters."""
-    width = width_mm(label.text, label.size, is_bold=label.is_bold)
-    x, y = label.at
-    left = {Anchor.START: x, Anchor.MIDDLE: x - width / 2, Anchor.END: x - width}[label.anchor]
-    return (left, y - CAP_HEIGHT * label.size, left + width, y + 0.22 * label.size)
+def _addressed(text: str) -> str:
+    """The text as a link where a public address is set up."""
+    public_url = os.environ.get(PUBLIC_URL_VARIABLE, "")
+    return qr_link(text, public_url) if public_url else text
 
 
 def _slots(box: BoxMm) -> list[Line]:

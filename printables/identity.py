@@ -139,16 +139,24 @@ def _number(text: str) -> int:
 
 # --- the words ----------------------------------------------------------------------------------------
 
+_NUMBER = ":"
+"""Begins the field that holds all options as one number."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetCode:
-    """What the QR code tells: only options that differ from the default, the serial in letters."""
+    """What the QR code tells: only options that differ from the default, the serial in letters.
+
+    Many options in words would make too large a code; then `options` is empty and `options_code` is the
+    same number as in the code strip.
+    """
 
     game: str
     options: tuple[tuple[str, str], ...]
     page: Page
     lang: str
     serial: str
+    options_code: int | None = None
 
 
 def qr_text(code: SheetCode) -> str:
@@ -159,6 +167,7 @@ def qr_text(code: SheetCode) -> str:
         code.page.paper.code + code.page.orientation.value,
         code.lang.upper(),
         *(f"{_escape(name)}:{_escape(value)}" for name, value in code.options),
+        *([] if code.options_code is None else [f"{_NUMBER}{_letters(code.options_code, 10)}"]),
         code.serial,
     ]
     text = "*".join(fields)
@@ -185,10 +194,11 @@ def parse_qr(text: str) -> SheetCode:
     _, game, form, lang, *pairs, serial = fields
     return SheetCode(
         game=_unescape(game),
-        options=tuple(_pair(pair) for pair in pairs),
+        options=tuple(_pair(pair) for pair in pairs if not pair.startswith(_NUMBER)),
         page=_page(form),
         lang=lang.lower(),
         serial=serial,
+        options_code=next((_number(pair[1:]) for pair in pairs if pair.startswith(_NUMBER)), None),
     )
 
 

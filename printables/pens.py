@@ -61,7 +61,8 @@ NOBODY_COLOUR = "#444444"
 _POINT_REACH = 0.34
 """Half the size of a sign on a crossing, in pitches."""
 _CELL_REACH = 0.32
-_FILL_REACH = 0.42
+_FILL_REACH = 0.4
+_TINT = 0.55
 _STROKE = 0.11
 """Width of a stroke, in pitches."""
 _THICKEST_MM = 1.1
@@ -69,11 +70,15 @@ _THICKEST_MM = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A polyline of ink, `width` in mm; a single point is a round blot of that width."""
+    """A polyline of ink, `width` in mm; a single point is a round blot of that width.
+
+    A filled one is also coloured inside.
+    """
 
     points: tuple[PointMm, ...]
     width: float
     colour: str
+    is_filled: bool = False
 
 
 def colour_of(player: int | None) -> str:
@@ -98,9 +103,9 @@ def strokes(mark: Mark, board: Board) -> tuple[Stroke, ...]:
         case Symbol.NOUGHT:
             return (Stroke(_ring(place[0], reach), width, colour),)
         case Symbol.FILLED:
-            return tuple(Stroke(line, 0.14 * pitch, colour) for line in _rows(place[0], _FILL_REACH * pitch))
+            return (Stroke(_square(place[0], _FILL_REACH * pitch), width / 2, _tint(colour), is_filled=True),)
         case Symbol.HATCHED:
-            return tuple(Stroke(line, width, colour) for line in _hatch(place[0], _FILL_REACH * pitch))
+            return tuple(Stroke(line, width, colour) for line in _hatch(place[0], 0.9 * _FILL_REACH * pitch))
         case Symbol.LINE:
             return (Stroke(place, width * 1.2, colour),)
 
@@ -124,19 +129,23 @@ def _ring(centre: PointMm, radius: float) -> tuple[PointMm, ...]:
     return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
 
 
-def _rows(centre: PointMm, reach: float) -> tuple[tuple[PointMm, PointMm], ...]:
-    """Strokes close enough to make one patch."""
+def _square(centre: PointMm, reach: float) -> tuple[PointMm, ...]:
     x, y = centre
-    count = 7
-    levels = [y - reach + 2 * reach * row / (count - 1) for row in range(count)]
-    return tuple(((x - reach, level), (x + reach, level)) for level in levels)
+    corners = ((x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach), (x - reach, y + reach))
+    return (*corners, corners[0])
+
+
+def _tint(colour: str) -> str:
+    """The colour mixed with white, so that a sign drawn over it is seen."""
+    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(_TINT * channel + (1 - _TINT) * 255):02x}" for channel in channels)
 
 
 def _hatch(centre: PointMm, reach: float) -> tuple[tuple[PointMm, PointMm], ...]:
     """Slanting strokes with paper between them."""
     x, y = centre
     lines = []
-    for shift in (-1.1, -0.4, 0.4, 1.1):
+    for shift in (-1.05, -0.35, 0.35, 1.05):
         low, high = max(-1.0, shift - 1.0), min(1.0, shift + 1.0)
         lines.append(
             ((x + low * reach, y + (low - shift) * -reach), (x + high * reach, y + (high - shift) * -reach))

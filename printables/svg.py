@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
-from printables.boards import board_room
-from printables.layout import Anchor, Board, Box, BoxMm, Disc, Label, Line, Pattern, Shape, Sheet, Tone
+from printables.boards import LETTER_MM, NUMBER_MM, board_room
+from printables.layout import Anchor, Board, Box, BoxMm, Disc, Grid, Label, Line, Pattern, Shape, Sheet, Tone
 from printables.marks import Mark
 from printables.pens import GREY, Stroke, runs, strokes
+from printables.typeset import label_box
 
 FONT_FAMILY = "'Golos Text', 'PT Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 CROP_MARGIN_MM = 2.5
@@ -21,7 +22,8 @@ def sheet_svg(sheet: Sheet, marks: Iterable[Mark] = (), *, board: str | None = N
         view: BoxMm = (0.0, 0.0, *sheet.page_mm)
         shapes: Iterable[Shape] = sheet.shapes
     else:
-        view = _board_view(sheet.board(board))
+        one = sheet.board(board)
+        view = _board_view(one, has_labels=_has_labels(one, sheet.shapes))
         shapes = [shape for shape in sheet.shapes if _is_inside(view, shape)]
     return "\n".join(
         [
@@ -47,10 +49,28 @@ def _paper(view: BoxMm) -> tuple[str, str]:
     )
 
 
-def _board_view(board: Board) -> BoxMm:
-    left, top, right, bottom = board_room(board, has_labels=True)
-    margin = CROP_MARGIN_MM
-    return (left - margin / 2, top - margin / 2, right + margin, bottom + margin)
+def _board_view(board: Board, *, has_labels: bool) -> BoxMm:
+    """Board, labels and the half pitch that marks on its rim may reach out."""
+    left, top, right, bottom = board.box_mm
+    outer = board_room(board, has_labels=has_labels)
+    reach = max(CROP_MARGIN_MM, board.pitch_mm / 2 if board.grid is Grid.POINTS else 0.0)
+    return (
+        min(left - reach, outer[0] - 1.0),
+        min(top - reach, outer[1] - 1.0),
+        right + reach,
+        bottom + reach,
+    )
+
+
+def _has_labels(board: Board, shapes: Iterable[Shape]) -> bool:
+    """Whether numbers or letters stand along the board's top edge."""
+    left, top, right, _ = board_room(board, has_labels=True)
+    size = NUMBER_MM if board.grid is Grid.POINTS else LETTER_MM
+    return any(
+        left <= shape.at[0] <= right and top <= shape.at[1] <= board.box_mm[1]
+        for shape in shapes
+        if isinstance(shape, Label) and shape.size == size and not shape.is_bold
+    )
 
 
 # --- print --------------------------------------------------------------------------------------------
@@ -112,15 +132,17 @@ def _modules(box: BoxMm, rows: tuple[str, ...]) -> str:
 
 
 def _is_inside(view: BoxMm, shape: Shape) -> bool:
-    """Whether the middle of a shape is in view and it is no larger than the view."""
+    """Whether all of a shape is in view."""
     left, top, right, bottom = view
     match shape:
         case Line((x1, y1), (x2, y2)):
             box = (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2))
         case Box(box) | Pattern(box):
             pass
-        case Disc((x, y)) | Label(_, (x, y)):
+        case Disc((x, y)):
             box = (x, y, x, y)
+        case Label():
+            box = label_box(shape)
     return left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom
 
 
@@ -138,4 +160,5 @@ def _stroke(stroke: Stroke) -> str:
     if not rest:
         return f'<circle cx="{x:g}" cy="{y:g}" r="{stroke.width / 2:g}" fill="{stroke.colour}"/>'
     path = f"M{x:.3f} {y:.3f}" + "".join(f"L{px:.3f} {py:.3f}" for px, py in rest)
-    return f'<path d="{path}" stroke="{stroke.colour}" stroke-width="{stroke.width:g}"/>'
+    fill = f' fill="{stroke.colour}"' if stroke.is_filled else ""
+    return f'<path d="{path}"{fill} stroke="{stroke.colour}" stroke-width="{stroke.width:g}"/>'

@@ -6,6 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from printables.layout import Anchor, BoxMm, Label
+
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
@@ -17,6 +19,8 @@ LEADING = 1.32
 """From one baseline to the next, in font sizes."""
 CAP_HEIGHT = 0.7
 """Height of a capital letter, in font sizes."""
+DESCENT = 0.22
+"""Depth of the tails of letters, in font sizes."""
 _RULER_PX = 1000
 
 
@@ -35,6 +39,14 @@ def wrap(text: str, size: float, width: float, *, is_bold: bool = False) -> list
         else:
             lines.append(word)
     return lines
+
+
+def label_box(label: Label) -> BoxMm:
+    """The rectangle round an upright line of text, from the top of its capitals to the tails of its letters."""
+    width = width_mm(label.text, label.size, is_bold=label.is_bold)
+    x, y = label.at
+    left = {Anchor.START: x, Anchor.MIDDLE: x - width / 2, Anchor.END: x - width}[label.anchor]
+    return (left, y - CAP_HEIGHT * label.size, left + width, y + DESCENT * label.size)
 
 
 @lru_cache(maxsize=2)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from printables.errors import PrintError
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -45,3 +47,11 @@ WORDS = {
         ),
     ),
 }
+
+
+def checked_lang(lang: str) -> str:
+    """The language itself; an error that names those we have if it is another."""
+    if lang not in WORDS:
+        known = " or ".join(WORDS)
+        raise PrintError(f"unknown language {lang!r}", f"expected {known}", f"choose {known}")
+    return lang

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from printables.layout import Sheet
 from tests.printables.sheets import GAMES, LANGS, PAPERS, VARIANTS, usual_sheet
 
 
-def _name(case: tuple[tuple[str, dict[str, object]], str, str]) -> str:
+def _name(case: tuple[tuple[str, dict[str, Any]], str, str]) -> str:
     (game, settings), paper, lang = case
     return "-".join([game, *(f"{name}={value}" for name, value in settings.items()), paper, lang])
 

@@ -24,7 +24,7 @@ GAMES: dict[str, tuple[Make, Any]] = {
 }
 PAPERS = ("a4", "letter")
 LANGS = ("ru", "en")
-VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
+VARIANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("dots", {}),
     ("dots", {"size": (5, 5)}),
     ("dots", {"size": (10, 10), "start": "empty"}),
@@ -42,13 +42,13 @@ VARIANTS: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 @lru_cache(maxsize=256)
-def usual_sheet(game: str, paper: str, lang: str, settings: tuple[tuple[str, object], ...]) -> Sheet:
+def usual_sheet(game: str, paper: str, lang: str, settings: tuple[tuple[str, Any], ...]) -> Sheet:
     """The same sheet again for every test that looks at it."""
     return make_sheet(game, paper=paper, lang=lang, **dict(settings))
 
 
 def make_sheet(
-    game: str, *, paper: str = "a4", lang: str = "ru", serial: int = 1234567, **settings: object
+    game: str, *, paper: str = "a4", lang: str = "ru", serial: int = 1234567, **settings: Any
 ) -> Sheet:
     """A sheet of one game with these options."""
     make, kind = GAMES[game]

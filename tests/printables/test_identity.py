@@ -55,6 +55,7 @@ sheet_codes = st.builds(
     page=st.sampled_from(PAGES),
     lang=st.sampled_from(LANGS),
     serial=st.integers(0, 2**24 - 1).map(serial_text),
+    options_code=st.none() | st.integers(0, 2**48 - 1),
 )
 
 

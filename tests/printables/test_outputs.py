@@ -7,15 +7,18 @@ import stat
 import xml.etree.ElementTree as ET
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pypdfium2
 import pytest
 import zxingcpp
 
+from companion.games.dots.options import DotsOptions
+from companion.options import pack_options
 from printables.errors import OutputError, PrintError
 from printables.identity import parse_qr
-from printables.layout import Board, CodeForm, Grid, Label, Sheet
+from printables.layout import Board, CodeForm, Grid, Label, Pattern, Sheet
 from printables.layout_json import layout
 from printables.marks import Kind, Mark, Symbol
 from printables.pdf import pdf_bytes, write_pdf
@@ -27,7 +30,7 @@ from tests.printables.sheets import make_sheet
 PX_PER_MM = 4.0
 
 
-def rendered(sheet: Sheet) -> np.ndarray:
+def rendered(sheet: Sheet) -> Any:
     page = pypdfium2.PdfDocument(pdf_bytes(sheet))[0]
     return page.render(scale=PX_PER_MM * 25.4 / 72, grayscale=True).to_numpy().squeeze()
 
@@ -50,14 +53,14 @@ def test_several_sheets_make_several_pages(tmp_path: Path) -> None:
 
 
 def test_qr_code_is_read_from_the_page(plain_sheet: Sheet) -> None:
-    found = zxingcpp.read_barcodes(rendered(plain_sheet), formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(rendered(plain_sheet))
     assert [code.text for code in found] == [c.text for c in plain_sheet.codes if c.form is CodeForm.QR]
     assert parse_qr(found[0].text).serial == plain_sheet.serial
 
 
 def test_tags_and_strip_are_on_the_page_where_the_sheet_says(plain_sheet: Sheet) -> None:
     image = rendered(plain_sheet)
-    for pattern in (shape for shape in plain_sheet.shapes if hasattr(shape, "rows")):
+    for pattern in (shape for shape in plain_sheet.shapes if isinstance(shape, Pattern)):
         left, top, right, bottom = pattern.box
         for y, row in enumerate(pattern.rows):
             for x, module in enumerate(row):
@@ -75,6 +78,20 @@ def test_with_a_public_address_the_qr_code_is_a_link(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("COMPANION_PUBLIC_URL", "https://" + "long" * 60 + ".org")
     with pytest.raises(PrintError, match="shorter address"):
         make_sheet("sea_battle")
+
+
+def test_many_options_go_into_the_qr_code_as_a_number() -> None:
+    settings: dict[str, Any] = {
+        "size": (20, 20),
+        "start": "empty",
+        "extra_move": True,
+        "grounding": "immune_groups",
+        "win_at": 7,
+    }
+    sheet = make_sheet("dots", **settings)
+    code = parse_qr(zxingcpp.read_barcodes(rendered(sheet))[0].text)
+    assert code.options == ()
+    assert code.options_code == pack_options(DotsOptions(**settings))
 
 
 @pytest.mark.parametrize("where", ["missing/sheet.pdf", "file/sheet.pdf", "."])

@@ -26,6 +26,7 @@ from printables.panels import (
     qr_at_right,
 )
 from printables.paper import Page, Paper, pages, paper_named
+from printables.words import checked_lang
 
 BOARD = "field"
 LARGEST_PITCH_MM = 10.0
@@ -91,6 +92,7 @@ class Place:
 
 def sheet(options: DotsOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
     """The page for these options; `serial` is the print's number or its five letters."""
+    checked_lang(lang)
     columns, rows = options.size
     place = _placed(paper_named(paper), columns, rows)
     edition = Edition(
@@ -189,7 +191,7 @@ def _put_column(composer: Composer, agreements: Sequence[str]) -> None:
     qr_top = lower[3] - COLUMN_FOOT_MM - QR_MM
     rules(
         composer,
-        (lower[0], lower[1], lower[2], qr_top - QR_QUIET_MM),
+        (lower[0], lower[1] + 1.2, lower[2], qr_top - QR_QUIET_MM),
         RULES[composer.edition.lang],
         agreements,
     )

@@ -21,6 +21,7 @@ from printables.panels import (
 from printables.paper import Orientation, Page, paper_named
 from printables.pens import BOX_WIDTH
 from printables.typeset import CAP_HEIGHT
+from printables.words import checked_lang
 
 CELL_MM = 10.0
 FIELD_TITLE_MM = 3.6
@@ -28,6 +29,7 @@ FIELD_TITLE_ROOM_MM = 4.5
 FIELD_GAP_MM = 5.6
 """Between the fields and the boxes under them."""
 PLAYERS_WIDTH_MM = 90.0
+FOOT_HEIGHT_MM = QR_MM + 3.0
 MARGINS_MM = {"a4": 36.0, "letter": 32.5}
 """From the paper's left and right edges to the fields' outer frames."""
 FLEET_CELL_MM = 4.0
@@ -85,6 +87,7 @@ def sheet(
     options: SeaBattleOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0
 ) -> Sheet:
     """The page for these options; `serial` is the print's number or its five letters."""
+    checked_lang(lang)
     page = Page(paper_named(paper), Orientation.LANDSCAPE)
     edition = Edition(
         game="sea_battle",
@@ -96,7 +99,7 @@ def sheet(
         option_pairs=render_options(options),
     )
     composer = Composer(page, edition)
-    foot = footer(composer, MARGINS_MM[page.paper.name], QR_MM)
+    foot = footer(composer, MARGINS_MM[page.paper.name], FOOT_HEIGHT_MM)
     _put_fields(composer, options.alphabet, foot)
     facts = {"touch": TOUCH[lang][options.touch], "turn": TURN[lang][options.hit_gives_shot]}
     _put_footer(composer, foot, [text.format(**facts) for text in RULES[lang]])
@@ -126,7 +129,7 @@ def _put_footer(composer: Composer, foot: BoxMm, paragraphs: list[str]) -> None:
         for pen in (SHIPS, SHOTS)
     ]
     taken = player_rows(composer, (left, top), PLAYERS_WIDTH_MM, rows)
-    _put_fleet(composer, (left, top + taken + 4.0))
+    _put_fleet(composer, (left, top + taken + 3.5))
     rules(composer, (left + PLAYERS_WIDTH_MM + PANEL_GAP_MM, top, right, bottom), paragraphs)
 
 

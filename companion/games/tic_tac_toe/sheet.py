@@ -29,6 +29,7 @@ from printables.panels import (
 from printables.paper import Orientation, Page, paper_named
 from printables.pens import sign_shapes
 from printables.typeset import CAP_HEIGHT
+from printables.words import checked_lang
 
 GRIDS = 4
 """Unless a longer or shorter series is asked for."""
@@ -71,6 +72,7 @@ def sheet(
     options: TicTacToeOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0
 ) -> Sheet:
     """The page for these options; `serial` is the print's number or its five letters."""
+    checked_lang(lang)
     page = Page(paper_named(paper), Orientation.PORTRAIT)
     facts = {"size": options.size, "win": options.win}
     edition = Edition(
