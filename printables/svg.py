@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from printables.boards import LETTER_MM, NUMBER_MM, board_room
 from printables.layout import Anchor, Board, Box, BoxMm, Disc, Grid, Label, Line, Pattern, Shape, Sheet, Tone
@@ -42,7 +42,7 @@ def sheet_svg(sheet: Sheet, marks: Iterable[Mark] = (), *, board: str | None = N
 def _paper(view: BoxMm) -> tuple[str, str]:
     left, top, right, bottom = view
     width, height = f"{right - left:g}", f"{bottom - top:g}"
-    frame = f'viewBox="{left:g} {top:g} {width} {height}" font-family={quoteattr(FONT_FAMILY)}'
+    frame = f'viewBox="{left:g} {top:g} {width} {height}" font-family="{FONT_FAMILY}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" {frame}>',
         f'<rect class="paper" x="{left:g}" y="{top:g}" width="{width}" height="{height}" fill="#fff"/>',
@@ -117,7 +117,7 @@ def _label(label: Label) -> str:
     anchor = "" if label.anchor is Anchor.START else f' text-anchor="{label.anchor.value}"'
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{label.size:g}" fill="{grey(label.tone)}"'
-        f"{anchor}{weight}{turn}>{escape(label.text)}</text>"
+        f"{anchor}{weight}{turn}>{escape(label.text, quote=False)}</text>"
     )
 
 

@@ -77,6 +77,7 @@ AGREEMENTS: tuple[tuple[str, object, dict[str, str]], ...] = (
     ),
 )
 """What may be agreed otherwise: option, value, words; most important first."""
+ZONE = {"ru": "первая точка каждого — в сером поле", "en": "each first dot lies in the grey zone"}
 WIN_AT = {"ru": "до {0} пленных", "en": "first to {0} captives wins"}
 AGREED = {"ru": "Уговор", "en": "Agreed"}
 
@@ -128,6 +129,8 @@ def _agreements(options: DotsOptions, lang: str) -> list[str]:
     found = [words[lang] for name, value, words in AGREEMENTS if getattr(options, name) == value]
     if options.win_at is not None:
         found.insert(0, WIN_AT[lang].format(options.win_at))
+    if opening_zone(options) is not None:
+        found.insert(0, ZONE[lang])
     return [f"{AGREED[lang]}: {found[0]}", *found[1:]] if found else []
 
 
