@@ -150,7 +150,7 @@ def with_caption(picture: Picture, lines: Sequence[str]) -> Picture:
     """The picture with a white band under it that holds lines of text, broken where they are too wide."""
     height, width = picture.shape[:2]
     size = max(14, round(max(width, height) / 56))
-    with as_file(files("printables") / "fonts" / FONT) as path:
+    with as_file(files("printables") / "fonts" / "GolosText-Regular.ttf") as path:
         font = ImageFont.truetype(str(path), size)
     margin = size
     broken = [piece for line in lines for piece in _broken(line, font, width - 2 * margin)]

@@ -9,6 +9,7 @@ displacement across its line. Bending is penalised; samples spoilt by ink are we
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import RBFInterpolator
 from scipy.sparse import csr_array
 
-from printables.layout import Box, Line, Sheet, Tone
+from printables.layout import Box, CodeForm, Line, Sheet, Tone
 from vision.locate import Sighting, project
 from vision.photo import Picture
 
@@ -40,26 +41,53 @@ ACROSS_STEP_MM = 0.15
 REACH_MM = (2.1, 1.2, 0.8)
 """How far across its line each round looks; the first stays under half of the smallest lattice step."""
 
-LINE_SIGMA_MM = 0.22
-"""Half width of a printed line as a phone sees it, for the matched filter."""
+ALONG_MM = 2.4
+"""Each sample is averaged this far to both sides along its line: paper does not bend within it."""
 
-LEAST_CONTRAST = 0.025
-"""Optical density under which a peak across a line is noise."""
+LINE_SIGMA_MM = 0.2
+LINE_SIGMA_PX = 0.75
+"""Half width of a printed line as a phone sees it, for the matched filter: the larger of the two."""
+
+LEAST_SIGNAL = 1.0
+CLEAR_SIGNAL = 4.0
+"""Height of a peak across a line, in standard deviations of the profile: noise below, trusted in full above."""
 
 BENDING = 0.03
 """Weight of the spline's second differences against one line sample."""
 
 TAG_WEIGHT = 6.0
-"""A tag corner against one line sample: sharp, black, and in both directions."""
+QR_WEIGHT = 1.5
+"""Corners of tags and of the QR code against one line sample: they tell both directions."""
+
+ANCHOR_ROBUST_MM = 1.2
+"""Distance at which a corner has lost most of its weight: a spline cannot follow everything at once."""
+
+FLAT_TAG_MM = 9.0
+"""Tags further off the flat page than this (lifted corners) have no say in the first, stiff guess."""
 
 ROBUST_MM = 0.30
 """Residual at which a sample has lost most of its weight."""
 
-MOST_SAMPLES = 3200
+LEAST_NOISE = 0.004
+"""Optical density; a profile flatter than this is a picture without noise."""
+
+QUIET_PERCENT = 30
+QUIET_SHARE = 0.5
+"""The 30th percentile of a profile's size over its spread, when lines fill a third of the window."""
+
+MOST_SAMPLES = 2600
 """Line samples used in a round; more only cost time."""
 
-NEAR_TAG_MM = 70.0
-"""With few tags, the first fits use only lines this near to them; then the fit grows outwards."""
+GROWING_MM = (70.0, 105.0, 150.0, 200.0)
+MANY_TAGS = 6
+"""With fewer tags, the first fits use only lines this near to them; then the fit grows outwards."""
+
+MOST_ROUNDS = 7
+LEAST_GAIN = 0.015
+"""A lifted corner is won step by step: rounds go on while they find more of the lines."""
+
+
+_DENSITY = (-np.log((np.arange(256) + 3.0) / 258.0)).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +133,21 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     """The page's map, from the sighting's tags and the printed lines of the sheet."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     samples = _line_samples(sheet)
-    anchors = np.array([corner for tag in sighting.tags for corner in tag.corners_mm])
-    away = project(np.linalg.inv(sighting.homography), sighting.tags_px.reshape(-1, 2)) - anchors
-    spline = _first_spline(sheet.page_mm, anchors, away)
-    page = PageMap(sheet.page_mm, sighting.homography, spline, np.nan, 0.0)
+    anchors = _anchors(sighting, sheet)
+    page = PageMap(sheet.page_mm, sighting.homography, _first_spline(sheet.page_mm, anchors), np.inf, 0.0)
+    if len(samples.points) == 0:
+        return page
+    noise = max(_measure(grey, page, samples, REACH_MM[0]).noise, LEAST_NOISE)
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
-    for near_mm, reach in _rounds(len(sighting.tags)):
-        chosen = samples.near(tag_middles, near_mm)
-        page = _refit(grey, page, chosen, anchors, away, reach)
+    for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
+        page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
+    for number in range(MOST_ROUNDS):
+        seen = page.seen_share
+        page = _refit(grey, page, samples, anchors, REACH_MM[0], noise)
+        if number > 0 and page.seen_share < seen + LEAST_GAIN:
+            break
+    for reach in REACH_MM[1:]:
+        page = _refit(grey, page, samples, anchors, reach, noise)
     return page
 
 
@@ -146,13 +181,10 @@ class _Samples:
     normals: Array
 
     def near(self, anchors: Array, reach_mm: float) -> _Samples:
-        """Those within reach of any anchor, thinned to `MOST_SAMPLES`."""
-        points, normals = self.points, self.normals
-        if np.isfinite(reach_mm):
-            distance = np.hypot(points[:, None, 0] - anchors[None, :, 0], points[:, None, 1] - anchors[None, :, 1]).min(1)
-            points, normals = points[distance < reach_mm], normals[distance < reach_mm]
-        step = max(1, -(-len(points) // MOST_SAMPLES))
-        return _Samples(points[::step], normals[::step])
+        """Those within reach of any anchor."""
+        points = self.points
+        distance = np.hypot(points[:, None, 0] - anchors[None, :, 0], points[:, None, 1] - anchors[None, :, 1]).min(1)
+        return _Samples(points[distance < reach_mm], self.normals[distance < reach_mm])
 
 
 def _line_samples(sheet: Sheet) -> _Samples:
@@ -166,7 +198,8 @@ def _line_samples(sheet: Sheet) -> _Samples:
         normals.append(np.tile([-along[1], along[0]], (len(at), 1)))
     if not points:
         return _Samples(np.zeros((0, 2)), np.zeros((0, 2)))
-    return _Samples(np.concatenate(points), np.concatenate(normals))
+    step = max(1, -(-sum(len(at) for at in points) // MOST_SAMPLES))
+    return _Samples(np.concatenate(points)[::step], np.concatenate(normals)[::step])
 
 
 def _printed_lines(sheet: Sheet) -> list[tuple[tuple[float, float], tuple[float, float]]]:
@@ -187,72 +220,104 @@ def _printed_lines(sheet: Sheet) -> list[tuple[tuple[float, float], tuple[float,
     return [line for line in lines if np.hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]) >= LEAST_LINE_MM]
 
 
-def _measure(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm: float) -> tuple[Array, Array]:
-    """For each sample: how far across, in mm, its line really is, and the contrast found there."""
-    across = np.arange(-reach_mm - 0.45, reach_mm + 0.46, ACROSS_STEP_MM)
-    along = np.array([-0.6, -0.2, 0.2, 0.6])
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """Per sample: `found` mm across, and the `height` of its peak in density; `noise` is the profiles' spread."""
+
+    found: Array
+    height: Array
+    noise: float
+
+
+def _measure(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm: float) -> _Measured:
+    """For each sample, how far across its line really is."""
+    across = np.arange(-reach_mm - 6 * ACROSS_STEP_MM, reach_mm + 6.5 * ACROSS_STEP_MM, ACROSS_STEP_MM)
+    along = np.linspace(-ALONG_MM, ALONG_MM, 8)
     tangents = np.stack([samples.normals[:, 1], -samples.normals[:, 0]], 1)
     # The map is locally affine: evaluate it at the sample and use its derivatives.
     here = page.to_px(samples.points)
-    d_across = page.to_px(samples.points + samples.normals * 0.5) - here
-    d_along = page.to_px(samples.points + tangents * 0.5) - here
-    px = here[:, None, None, :] + d_across[:, None, None, :] * (across / 0.5)[None, :, None, None] + d_along[:, None, None, :] * (along / 0.5)[None, None, :, None]
-    shape = (len(samples.points), len(across) * len(along))
-    px = px.reshape(*shape, 2).astype(np.float32)
+    d_across = (page.to_px(samples.points + samples.normals * 0.5) - here) / 0.5
+    d_along = (page.to_px(samples.points + tangents * 0.5) - here) / 0.5
+    px = (
+        here[:, None, None, :]
+        + d_across[:, None, None, :] * across[None, :, None, None]
+        + d_along[:, None, None, :] * along[None, None, :, None]
+    )
+    px = px.reshape(len(here), len(across) * len(along), 2).astype(np.float32)
     values = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    density = -np.log((values.astype(np.float32) + 3.0) / 258.0).reshape(len(samples.points), len(across), len(along)).mean(2)
-    density -= np.percentile(density, 30, axis=1, keepdims=True)
-    kernel = np.exp(-0.5 * (np.arange(-3, 4) * ACROSS_STEP_MM / LINE_SIGMA_MM) ** 2)
+    density = _DENSITY[values].reshape(len(here), len(across), len(along))
+    # Ink covers part of the line; the paler half of the samples along it is line or bare paper.
+    profile = np.sort(density, axis=2)[..., : len(along) * 3 // 4].mean(2)
+    profile -= cv2.blur(profile, (len(across) | 1, 1), borderType=cv2.BORDER_REFLECT)
+    sigma = max(LINE_SIGMA_MM, LINE_SIGMA_PX / float(np.median(np.hypot(*d_across.T)))) / ACROSS_STEP_MM
+    kernel = np.exp(-0.5 * (np.arange(-6, 7) / sigma) ** 2)
     kernel -= kernel.mean()
-    matched = cv2.filter2D(density, -1, (kernel / (kernel**2).sum()).astype(np.float32)[None, :], borderType=cv2.BORDER_REPLICATE)
-    inner = slice(3, len(across) - 3)
+    matched = cv2.filter2D(profile, -1, (kernel / (kernel**2).sum()).astype(np.float32)[None, :], borderType=cv2.BORDER_REFLECT)
+    inner = slice(6, len(across) - 6)
     preference = np.exp(-0.5 * (across[inner] / reach_mm) ** 2)
-    peak = np.argmax(matched[:, inner] * preference, axis=1) + 3
+    peak = np.argmax(matched[:, inner] * preference, axis=1) + 6
     rows = np.arange(len(peak))
     left, top, right = matched[rows, peak - 1], matched[rows, peak], matched[rows, peak + 1]
     curve = left - 2 * top + right
     offset = np.where(np.abs(curve) > 1e-9, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-9, curve, 1.0), 0.0)
-    return across[peak] + np.clip(offset, -0.5, 0.5) * ACROSS_STEP_MM, np.asarray(top, float)
+    # The lobes of a line fill much of a narrow window, so the noise is taken from the quieter part.
+    quiet = float(np.median(np.percentile(np.abs(matched), QUIET_PERCENT, axis=1))) / QUIET_SHARE
+    return _Measured(across[peak] + np.clip(offset, -0.5, 0.5) * ACROSS_STEP_MM, np.asarray(top, float), quiet)
 
 
 # --- the fit ------------------------------------------------------------------------------------------
 
 
-def _rounds(tags: int) -> list[tuple[float, float]]:
-    """How near to the tags, and how far across the lines, each round of the fit looks."""
-    first, second, third = REACH_MM
-    if tags >= 6:
-        return [(np.inf, first), (np.inf, second), (np.inf, third)]
-    growing = [(NEAR_TAG_MM * k, first) for k in (1.0, 1.5, 2.1, 2.8)]
-    return [*growing, (np.inf, first), (np.inf, second), (np.inf, third)]
+@dataclass(frozen=True, slots=True)
+class _Anchors:
+    """Points known in both directions: page mm (n, 2), displacement found there (n, 2) mm, weight (n,)."""
+
+    points: Array
+    away: Array
+    weight: Array
 
 
-def _first_spline(page_mm: tuple[float, float], anchors: Array, away: Array) -> Spline:
-    """A thin plate through the tags' corners; with two tags only, no bend at all."""
+def _anchors(sighting: Sighting, sheet: Sheet) -> _Anchors:
+    """The corners of all tags, and of the QR code when it was read."""
+    points = [np.array(tag.corners_mm) for tag in sighting.tags]
+    px = list(sighting.tags_px)
+    weight = [TAG_WEIGHT] * (4 * len(px))
+    for code in sheet.codes:
+        if code.form is CodeForm.QR and sighting.qr_px is not None:
+            left, top, right, bottom = code.box_mm
+            points.append(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
+            px.append(sighting.qr_px)
+            weight += [QR_WEIGHT] * 4
+    mm = np.concatenate(points)
+    away = project(np.linalg.inv(sighting.homography), np.concatenate(px)) - mm
+    return _Anchors(mm, away, np.array(weight))
+
+
+def _first_spline(page_mm: tuple[float, float], anchors: _Anchors) -> Spline:
+    """A thin plate through the corners of flat tags; with two tags only, no bend at all."""
     rows, columns = (int(np.ceil(side / KNOT_MM)) + 3 for side in (page_mm[1], page_mm[0]))
     knots = np.stack(np.meshgrid(np.arange(columns) - 1.0, np.arange(rows) - 1.0), -1).reshape(-1, 2) * KNOT_MM
-    if len(anchors) < 12:
+    flat = np.hypot(*anchors.away.T) < FLAT_TAG_MM
+    if flat.sum() < 12:
         return Spline(np.zeros((rows, columns, 2)))
-    plate = RBFInterpolator(anchors, away, kernel="thin_plate_spline", smoothing=2.0)
+    plate = RBFInterpolator(anchors.points[flat], anchors.away[flat], kernel="thin_plate_spline", smoothing=2.0)
     return Spline(plate(knots).reshape(rows, columns, 2))
 
 
-def _refit(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, anchors: Array, away: Array, reach_mm: float) -> PageMap:
-    if len(samples.points) == 0:
-        return page
-    found, contrast = _measure(grey, page, samples, reach_mm)
+def _refit(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, anchors: _Anchors, reach_mm: float, noise: float) -> PageMap:
+    measured = _measure(grey, page, samples, reach_mm)
+    signal = measured.height / noise
     was = page.spline.at(samples.points)
     # The line lies `found` mm across from where the page's map puts it, in the map's own direction.
-    target = (was * samples.normals).sum(1) + found
-    trust = np.clip((contrast - LEAST_CONTRAST) / 0.05, 0.0, 1.0)
-    spline, residual = _solve(page.spline, samples, target, trust, anchors, away)
-    good = trust > 0
-    is_near = good & (np.abs(residual) < ROBUST_MM)
+    target = (was * samples.normals).sum(1) + measured.found
+    trust = np.clip((signal - LEAST_SIGNAL) / (CLEAR_SIGNAL - LEAST_SIGNAL), 0.0, 1.0)
+    spline, residual = _solve(page.spline, samples, target, trust, anchors)
+    is_near = (signal > CLEAR_SIGNAL) & (np.abs(residual) < ROBUST_MM)
     median = float(np.median(np.abs(residual[is_near]))) if is_near.any() else np.inf
     return replace(page, spline=spline, residual_mm=median, seen_share=float(is_near.mean()))
 
 
-def _solve(before: Spline, samples: _Samples, target: Array, trust: Array, anchors: Array, away: Array) -> tuple[Spline, Array]:
+def _solve(before: Spline, samples: _Samples, target: Array, trust: Array, anchors: _Anchors) -> tuple[Spline, Array]:
     """Iteratively reweighted least squares for the spline's coefficients; also the samples' residuals."""
     shape = before.coefficients.shape[:2]
     index, weight = _basis(samples.points, shape)
@@ -261,20 +326,21 @@ def _solve(before: Spline, samples: _Samples, target: Array, trust: Array, ancho
     starts = np.arange(len(target) + 1) * 32
     design = csr_array((both.ravel(), np.concatenate([index, index + count], 1).ravel(), starts), shape=(len(target), 2 * count))
     turned = design.T.tocsr()
-    base, right = _anchor_part(anchors, away, shape)
-    base += BENDING * _bending(shape)
+    bending = BENDING * _bending(shape)
+    current = before
     solution = np.concatenate([before.coefficients[..., 0].ravel(), before.coefficients[..., 1].ravel()])
     residual = design @ solution - target
     spread = max(ROBUST_MM, 1.5 * float(np.median(np.abs(residual[trust > 0]))) if (trust > 0).any() else 1.0)
     for _ in range(3):
         robust = trust * np.clip(1 - (residual / (3 * spread)) ** 2, 0, 1) ** 2
         weighted = _scaled(design, robust)
-        normal = base + (turned @ weighted).toarray()
+        fixed, right = _anchor_part(anchors, current, shape)
+        normal = bending + fixed + (turned @ weighted).toarray()
         solution = np.linalg.solve(normal, right + weighted.T @ target)
+        current = Spline(np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1))
         residual = design @ solution - target
         spread = max(ROBUST_MM, spread * 0.5)
-    coefficients = np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1)
-    return Spline(coefficients), np.asarray(residual, float)
+    return current, np.asarray(residual, float)
 
 
 def _scaled(design: csr_array, factors: Array) -> csr_array:
@@ -283,20 +349,23 @@ def _scaled(design: csr_array, factors: Array) -> csr_array:
     return csr_array((design.data * np.repeat(factors, a_row), design.indices, design.indptr), shape=design.shape)
 
 
-def _anchor_part(anchors: Array, away: Array, shape: tuple[int, int]) -> tuple[Array, Array]:
-    """The tags' share of the normal equations."""
-    index, weight = _basis(anchors, shape)
+def _anchor_part(anchors: _Anchors, current: Spline, shape: tuple[int, int]) -> tuple[Array, Array]:
+    """The corners' share of the normal equations, each weighed by how near the current spline comes to it."""
+    off = np.hypot(*(current.at(anchors.points) - anchors.away).T)
+    weight = anchors.weight * np.maximum(1 / (1 + (off / ANCHOR_ROBUST_MM) ** 2), 0.02)
+    index, basis = _basis(anchors.points, shape)
     count = shape[0] * shape[1]
-    rows = np.zeros((len(anchors), count))
-    np.put_along_axis(rows, index, weight, axis=1)
-    square = TAG_WEIGHT * rows.T @ rows
+    rows = np.zeros((len(weight), count))
+    np.put_along_axis(rows, index, basis, axis=1)
+    square = rows.T @ (rows * weight[:, None])
     normal = np.zeros((2 * count, 2 * count))
     normal[:count, :count] = square
     normal[count:, count:] = square
-    right = np.concatenate([TAG_WEIGHT * rows.T @ away[:, 0], TAG_WEIGHT * rows.T @ away[:, 1]])
-    return normal, right
+    pull = rows.T @ (anchors.away * weight[:, None])
+    return normal, np.concatenate([pull[:, 0], pull[:, 1]])
 
 
+@lru_cache(maxsize=4)
 def _bending(shape: tuple[int, int]) -> Array:
     """Squares of second differences along rows, columns and diagonals, and a whisper of ridge."""
     rows, columns = shape

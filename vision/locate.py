@@ -37,8 +37,11 @@ ENOUGH_TAGS = 6
 LEAST_TAGS = 2
 """Eight corners fix a homography twice over and show a false tag."""
 
-CONSISTENT_MM = 9.0
-"""A tag may lie this far from where the others put it (curl, folds); a false one lies far away."""
+FLAT_MM = 9.0
+"""Tags this near to a flat page vote for it; curled corners do not."""
+
+CONSISTENT_MM = 45.0
+"""A tag may lie this far from where the flat page puts it (a lifted corner); a false one lies anywhere."""
 
 CORNER_WINDOW = 0.22
 """Half window of the corner refinement, in modules of the tag times 1.5 mm: must not reach the next edge."""
@@ -50,6 +53,7 @@ class Sighting:
 
     `tags_px` has a row of four corners, (4, 2) px, for each of `tags`. `homography` maps page mm to px.
     `code` is what the QR code told, `identity` what the strip told; at least one of them is there.
+    `qr_px` are the QR code's corners (4, 2), from its own top left clockwise, where it was read.
     `found_by` names the pass that won.
     """
 
@@ -59,6 +63,7 @@ class Sighting:
     homography: Array
     code: SheetCode | None
     identity: Identity | None
+    qr_px: Array | None
     found_by: str
 
     def to_px(self, points_mm: Array) -> Array:
@@ -186,10 +191,10 @@ def _sighting(grey: Grey, group: list[_SeenTag], texts: list[tuple[SheetCode, Ar
     for pose in poses:
         if len(pose.tags) < LEAST_TAGS:
             continue
-        code = _code_on(pose, texts)
+        code, qr_px = _code_on(pose, texts)
         identity = _strip_on(grey, pose)
         if code is not None or identity is not None:
-            return Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, found_by)
+            return Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, qr_px, found_by)
     raise SheetUnknown(
         f"{len(group)} position tags, but neither the QR code nor the code strip could be read",
         "one of them in the picture",
@@ -212,14 +217,15 @@ def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
     known = [tag for tag in group if tag.id in places]
     mm = np.array([places[tag.id].corners_mm for tag in known]).reshape(-1, 2)
     px = np.array([tag.corners_px for tag in known]).reshape(-1, 2)
-    homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, CONSISTENT_MM) if len(known) > 2 else cv2.findHomography(px, mm, 0)
+    homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, FLAT_MM) if len(known) > 2 else cv2.findHomography(px, mm, 0)
     if homography is None:
         return _Pose(page, (), px.reshape(-1, 4, 2), np.eye(3), np.inf)
     errors = np.hypot(*(project(homography, px) - mm).T).reshape(-1, 4).max(1)
     kept = errors < CONSISTENT_MM
     if kept.sum() < LEAST_TAGS:
         return _Pose(page, (), px.reshape(-1, 4, 2), np.eye(3), np.inf)
-    rows = np.repeat(kept, 4)
+    flat = kept & (errors < FLAT_MM)
+    rows = np.repeat(flat if flat.sum() >= LEAST_TAGS else kept, 4)
     to_px, _ = cv2.findHomography(mm[rows], px[rows], 0)
     back = np.hypot(*(project(np.linalg.inv(to_px), px[rows]) - mm[rows]).T)
     chosen = tuple(places[tag.id] for tag, keep in zip(known, kept, strict=True) if keep)
@@ -228,7 +234,7 @@ def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
 
 
 def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
-    """Every QR code of ours in the picture, with its middle in px."""
+    """Every QR code of ours in the picture, with its corners (4, 2) px, from its own top left clockwise."""
     import zxingcpp
 
     found = []
@@ -238,18 +244,18 @@ def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
         except CodeError:
             continue
         corners = [code.position.top_left, code.position.top_right, code.position.bottom_right, code.position.bottom_left]
-        found.append((sheet, np.array([(corner.x, corner.y) for corner in corners], float).mean(0)))
+        found.append((sheet, np.array([(corner.x, corner.y) for corner in corners], float)))
     return found
 
 
-def _code_on(pose: _Pose, texts: list[tuple[SheetCode, Array]]) -> SheetCode | None:
-    """The QR code that lies on this page and names its form."""
+def _code_on(pose: _Pose, texts: list[tuple[SheetCode, Array]]) -> tuple[SheetCode | None, Array | None]:
+    """The QR code that lies on this page and names its form, and its corners."""
     back = np.linalg.inv(pose.homography)
-    for code, middle in texts:
-        x, y = project(back, middle[None])[0]
+    for code, corners in texts:
+        x, y = project(back, corners).mean(0)
         if code.page == pose.page and 0 < x < pose.page.width_mm and 0 < y < pose.page.height_mm:
-            return code
-    return None
+            return code, corners
+    return None, None
 
 
 def _strip_on(grey: Grey, pose: _Pose) -> Identity | None:

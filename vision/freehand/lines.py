@@ -61,83 +61,112 @@ class Stroke:
         return np.asarray((self.end - self.start) / max(self.length, 1e-9))
 
 
-def find_segments(mask: Mask) -> Floats:
-    """The straight segments of the thinned mask as rows `x1, y1, x2, y2`, longest first."""
+@dataclass(frozen=True, slots=True)
+class Segments:
+    """Straight pieces of thinned strokes, longest first: `ends` (n, 2, 2) and pen `widths` (n,), in pixels."""
+
+    ends: Floats
+    widths: Floats
+
+
+def find_segments(mask: Mask) -> Segments:
+    """The straight segments of the strokes in a mask."""
     thin = skeletonize(mask > 0).astype(np.uint8)
     around = cv2.filter2D(thin, cv2.CV_8U, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT)
     junctions = cv2.dilate(((thin > 0) & (around > 3)).astype(np.uint8), np.ones((3, 3), np.uint8))
     pieces, _ = cv2.findContours(thin & (1 - junctions), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    rows = []
+    depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+    rows, widths = [], []
     for piece in pieces:
         if len(piece) < 2 * LEAST_PX:  # a contour runs along a thin piece and back
             continue
-        corners = cv2.approxPolyDP(piece, BEND_PX, True)[:, 0, :].astype(np.float64)
+        corners = cv2.approxPolyDP(piece, BEND_PX, True)[:, 0, :]
         if len(corners) > 1:
-            rows.append(np.hstack([corners, np.roll(corners, -1, axis=0)]))
+            rows.append(np.stack([corners, np.roll(corners, -1, axis=0)], axis=1))
+            middle = piece[len(piece) // 4, 0]
+            widths.append(np.full(len(corners), 2 * depth[middle[1], middle[0]]))
     if not rows:
-        return np.zeros((0, 4))
-    segments = np.vstack(rows)
-    lengths = np.hypot(segments[:, 2] - segments[:, 0], segments[:, 3] - segments[:, 1])
-    order = np.argsort(-lengths)[:MOST_SEGMENTS]
-    return np.asarray(segments[order[lengths[order] >= LEAST_PX]])
+        return Segments(np.zeros((0, 2, 2)), np.zeros(0))
+    ends, width = np.vstack(rows).astype(np.float64), np.concatenate(widths).astype(np.float64)
+    lengths = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
+    order = np.argsort(-lengths, kind="stable")[:MOST_SEGMENTS]
+    order = order[lengths[order] >= LEAST_PX]
+    return Segments(ends[order], width[order])
 
 
-def join_segments(segments: Floats, shortest: float) -> list[Stroke]:
+def join_segments(segments: Segments, shortest: float) -> list[Stroke]:
     """Segments that run on in one direction joined into strokes of at least `shortest` pixels, longest first."""
-    if not len(segments):
+    strokes = _joined([_straight(ends) for ends in segments.ends], segments.widths, 1.0)
+    # what was begun from different ends, once more and less strictly
+    strokes = [stroke for stroke in strokes if stroke.length >= 0.6 * shortest]
+    widths = np.full(len(strokes), float(np.median(segments.widths)) if len(strokes) else 0.0)
+    strokes = _joined(strokes, widths, 1.6)
+    return sorted((each for each in strokes if each.length >= shortest), key=lambda stroke: -stroke.length)
+
+
+def _straight(ends: Floats) -> Stroke:
+    return Stroke(ends, ends[0], ends[1], 1.0)
+
+
+def _joined(parts: list[Stroke], widths: Floats, ease: float) -> list[Stroke]:
+    """Parts that run on in one direction put together; `ease` widens what may lie between them."""
+    if not parts:
         return []
-    loose = _Loose(segments)
+    loose = _Loose(parts, widths, ease)
     strokes = []
-    for seed, length in enumerate(loose.lengths):
-        if length < SEED_PX:
+    for seed in np.argsort(-loose.lengths, kind="stable").tolist():
+        if loose.lengths[seed] < SEED_PX:
             break
         if loose.is_free[seed]:
-            stroke = _grow(seed, loose)
-            if stroke.length >= shortest:
-                strokes.append(stroke)
-    return sorted(strokes, key=lambda stroke: -stroke.length)
+            strokes.append(_grow(seed, loose))
+    return strokes
 
 
 class _Loose:
-    """The segments not yet used: their ends, found by place."""
+    """The parts not yet used: their ends, found by place."""
 
-    def __init__(self, segments: Floats) -> None:
-        self.ends = segments.reshape(-1, 2, 2)
+    def __init__(self, parts: list[Stroke], widths: Floats, ease: float) -> None:
+        self.parts = parts
+        self.widths = widths
+        self.ease = ease
+        self.ends = np.array([[part.start, part.end] for part in parts])
         self.ways = self.ends[:, 1] - self.ends[:, 0]
         self.lengths = np.hypot(self.ways[:, 0], self.ways[:, 1])
         self.ways = self.ways / np.maximum(self.lengths, 1e-9)[:, None]
-        self.is_free = np.ones(len(segments), bool)
+        self.is_free = np.ones(len(parts), bool)
         self._places = cKDTree(self.ends.reshape(-1, 2))
 
     def near(self, place: Floats, radius: float) -> npt.NDArray[np.intp]:
-        """The free segments with an end within `radius` of a place."""
+        """The free parts with an end within `radius` of a place."""
         found = np.unique(np.array(self._places.query_ball_point(place, radius), np.intp) // 2)
         return found[self.is_free[found]]
 
 
 def _grow(seed: int, loose: _Loose) -> Stroke:
-    """The line begun at one segment; what it is made of is no longer free."""
-    pieces = [loose.ends[seed]]
+    """The line begun at one part; what it is made of is no longer free."""
+    pieces = [loose.parts[seed].points]
     loose.is_free[seed] = False
+    width = float(loose.widths[seed])
     for heading in (loose.ways[seed], -loose.ways[seed]):
-        while (grown := _next_piece(pieces, heading, loose)) is not None:
+        while (grown := _next_piece(pieces, heading, width, loose)) is not None:
             pieces.append(grown)
         # from the far end backwards: the same walk with the pieces turned round
         pieces = [piece[::-1] for piece in reversed(pieces)]
     return _stroke(pieces)
 
 
-def _next_piece(pieces: list[Floats], heading: Floats, loose: _Loose) -> Floats | None:
-    """The segment that goes on from the last piece, its near end first; passed-over twins are used up too."""
-    first, tip = pieces[0][0], pieces[-1][1]
+def _next_piece(pieces: list[Floats], heading: Floats, width: float, loose: _Loose) -> Floats | None:
+    """The part that goes on from the last piece, its near end first; passed-over twins are used up too."""
+    first, tip = pieces[0][0], pieces[-1][-1]
     length = float((tip - first) @ heading)
-    widest = max(LEAST_GAP_PX, JOIN_GAP * length)
+    widest = max(LEAST_GAP_PX, 1.6 * width, JOIN_GAP * length) * loose.ease
     rows = loose.near(tip, widest + 4.0)
     if not len(rows):
         return None
-    back = next((piece[0] for piece in reversed(pieces) if np.hypot(*(tip - piece[0])) >= LOOK_BACK_PX), first)
-    ahead = (tip - back) / max(float(np.hypot(*(tip - back))), 1e-9)
-    overall = (tip - first) / max(float(np.hypot(*(tip - first))), 1e-9)
+    points = np.vstack(pieces[-3:])
+    far_back = points[np.hypot(*(points - tip).T) >= max(LOOK_BACK_PX, 2.0 * width)]
+    ahead = _unit(tip - (far_back[-1] if len(far_back) else first))
+    overall = _unit(tip - first)
     ends = loose.ends[rows] - tip
     along, beside = ends @ ahead, ends @ np.array([-ahead[1], ahead[0]])
     near_at = np.argmin(along, axis=1)
@@ -148,7 +177,9 @@ def _next_piece(pieces: list[Floats], heading: Floats, loose: _Loose) -> Floats 
     loose.is_free[rows[is_twin]] = False
     gap = np.maximum(near, 0.0)
     fits = ~is_twin & (far > 2.0) & (near > -0.5 * (far - near) - 2.0)
-    fits &= (gap <= np.minimum(widest, 4.0 * (far - near) + 6.0)) & (offset <= 2.5 + 0.12 * gap)
+    fits &= gap <= np.minimum(widest, 4.0 * (far - near) + 6.0)
+    # thinning moves the end of a thick stroke sideways where another one leaves it
+    fits &= offset <= (2.5 + 0.3 * max(0.0, width - 4.0) + 0.12 * gap) * loose.ease
     ways = loose.ways[rows]
     fits &= (np.abs(ways @ ahead) > np.cos(JOIN_ANGLE)) & (np.abs(ways @ overall) > np.cos(BOW))
     if not fits.any():
@@ -156,7 +187,12 @@ def _next_piece(pieces: list[Floats], heading: Floats, loose: _Loose) -> Floats 
     costs = np.where(fits, gap + 3.0 * offset + 0.5 * drift - 0.2 * (far - near), np.inf)
     best = int(np.argmin(costs))
     loose.is_free[rows[best]] = False
-    return np.asarray(loose.ends[rows[best]][[near_at[best], 1 - near_at[best]]])
+    grown = loose.parts[rows[best]].points
+    return np.asarray(grown if near_at[best] == 0 else grown[::-1])
+
+
+def _unit(vector: Floats) -> Floats:
+    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9))
 
 
 def _stroke(pieces: list[Floats]) -> Stroke:
@@ -164,7 +200,8 @@ def _stroke(pieces: list[Floats]) -> Stroke:
     points = np.vstack(pieces)
     start, end = points[0], points[-1]
     axis = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
-    spans = np.sort((np.array(pieces) - start) @ axis, axis=1)
+    ends = np.array([(piece[0], piece[-1]) for piece in pieces])
+    spans = np.sort((ends - start) @ axis, axis=1)
     length = max(float((end - start) @ axis), 1.0)
     return Stroke(points, start, end, min(1.0, _covered(spans) / length))
 

@@ -45,7 +45,7 @@ TICK_BOX_MM = 6.0
 NUMBER_MM = 5.0
 SIGN_MM = 1.8
 """Half the size of the little cross and nought beside a box."""
-ASKS = (Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT)),)
+ASKS = (Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT), is_by_sign=True),)
 SIGNS = (Symbol.CROSS, Symbol.NOUGHT)
 
 TITLE = {"ru": "Крестики-нолики", "en": "Tic-tac-toe"}
