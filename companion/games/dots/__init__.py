@@ -1,0 +1,45 @@
+"""Dots: surround the other player's dots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.game import Game, Player
+from companion.text import Text
+
+from . import hints, notation, paper, rules, scores
+from .options import DotsOptions
+
+if TYPE_CHECKING:
+    from printables.layout import Sheet
+
+
+def _sheet(options: DotsOptions, *, paper: str, lang: str, serial: str, options_code: int = 0) -> Sheet:
+    """The printed page; paper is loaded only here."""
+    from .sheet import sheet
+
+    return sheet(options, paper=paper, lang=lang, serial=serial, options_code=options_code)
+
+
+GAME = Game(
+    name=__name__.rpartition(".")[2],
+    title=Text(en="Dots", ru="Точки"),
+    players=(
+        Player("R", Text(en="R (first colour)", ru="R (первый цвет)")),
+        Player("B", Text(en="B (second colour)", ru="B (второй цвет)")),
+    ),
+    options=DotsOptions,
+    folder=Path(__file__).parent,
+    start=rules.start,
+    parse=notation.parse,
+    parse_board=notation.parse_board,
+    picture=notation.picture,
+    sheet=_sheet,
+    read=paper.read,
+    ink=paper.ink,
+    hint=hints.hint,
+    score=scores.score,
+    place_name=notation.place_name,
+    alternatives=scores.alternatives,
+)

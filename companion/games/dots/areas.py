@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.position import Place
 
@@ -93,26 +93,23 @@ def indices(points: Points) -> Iterator[int]:
         points ^= low
 
 
-def components(field: Field, points: Points) -> Iterator[Points]:
-    """The parts of a set that are joined by steps sideways, up and down."""
-    while points:
-        part = field.flood(points & -points, points)
+def components(field: Field, points: Points, seeds: Points | None = None) -> Iterator[Points]:
+    """The parts of a set that are joined by steps sideways, up and down; only those that hold `seeds` if given."""
+    left = points if seeds is None else seeds
+    while left:
+        part = field.flood(left & -left, points)
         yield part
-        points &= ~part
+        left &= ~part
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A closed region: what it holds, the dots of its outer outline in order, and everything inside that outline."""
+    """A closed region: what it holds, its outer outline as dots in order and as a set, and all inside that outline."""
 
     points: Points
     ring: tuple[int, ...]
+    wall: Points
     area: Points
-
-    @property
-    def wall(self) -> Points:
-        """The dots of the outline."""
-        return sum(1 << index for index in self.ring)
 
 
 def region_at(field: Field, seed: Points, walls: Points) -> Region | None:
@@ -126,8 +123,15 @@ def region_at(field: Field, seed: Points, walls: Points) -> Region | None:
     points = field.flood(seed, field.board & ~walls)
     if not points or points & field.edge:
         return None
+    return _outlined(field.width, field.height, points)
+
+
+@lru_cache(maxsize=4096)
+def _outlined(width: int, height: int, points: Points) -> Region:
+    """A region with its outline; the same regions come back again and again while orders are tried."""
+    field = field_of(width, height)
     ring = outline(field, points)
-    return Region(points, ring, inside(field, ring))
+    return Region(points, ring, sum(1 << index for index in ring), inside(field, ring))
 
 
 def closed_points(field: Field, walls: Points) -> Points:

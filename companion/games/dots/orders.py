@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .areas import Points, closed_points, components, region_at
 from .history import Histories, History
 from .settle import Closing, Rules, State, is_closable
 
-MAX_STATES = 240
-"""Half-settled states looked at in one reading: more than games between people need, about a tenth of a second."""
+MAX_WORK = 5000
+"""Regions looked at in one reading: more than games between people need, and about a tenth of a second."""
 
 MAX_ENDINGS = 64
 """Endings of one zone that are told apart."""
@@ -30,39 +31,63 @@ class Zone:
         return any(True for _ in _crossings(self.closable))
 
 
-def read_histories(state: State, rules: Rules = Rules()) -> Histories:
-    """Every history of the dots that are live in `state`."""
-    whole = _zone(state.field.board, _closable(state, rules))
-    zones = _split(state, whole)
-    sure = History(state).then(one for zone in zones if not zone.has_crossing for one in zone.closable)
-    crossing = [zone for zone in zones if zone.has_crossing]
-    endings, is_complete = _endings_apart(sure, crossing, rules)
-    settled = sure.then(one for ends in endings if len(ends) == 1 for one in ends[0])
-    opened = tuple(tuple(settled.then(end) for end in ends) for ends in endings if len(ends) > 1)
-    return Histories(settled, opened, is_complete)
-
-
 Tail = tuple[Closing, ...]
 """Areas closed one after the other at the end of a history."""
 
 
-def _endings_apart(sure: History, zones: list[Zone], rules: Rules) -> tuple[list[list[Tail]], bool]:
+class Ending(NamedTuple):
+    """One way a zone can end: the areas closed in order, and what R and B own of them in the end."""
+
+    closings: Tail = ()
+    red: Points = 0
+    blue: Points = 0
+
+    def then(self, other: Ending) -> Ending:
+        """This and after it the other."""
+        return Ending(
+            (*self.closings, *other.closings), self.red & ~other.blue | other.red, self.blue & ~other.red | other.blue
+        )
+
+
+def _ending(closings: Iterable[Closing]) -> Ending:
+    """The ending that closes these areas in order."""
+    whole = Ending()
+    for one in closings:
+        area = one.region.area
+        whole = whole.then(Ending((one,), area, 0) if one.player == 0 else Ending((one,), 0, area))
+    return whole
+
+
+def read_histories(state: State, rules: Rules = Rules()) -> Histories:
+    """Every history of the dots that are live in `state`."""
+    zones = _split(state, _zone(state.field.board, _closable(state, rules)))
+    sure = History(state).then(one for zone in zones if not zone.has_crossing for one in zone.closable)
+    crossing = [zone for zone in zones if zone.has_crossing]
+    endings, is_complete = _endings_apart(sure, crossing, rules)
+    settled = sure.then(one for ends in endings if len(ends) == 1 for one in ends[0].closings)
+    opened = tuple(tuple(settled.then(end.closings) for end in ends) for ends in endings if len(ends) > 1)
+    return Histories(settled, opened, is_complete)
+
+
+def _endings_apart(sure: History, zones: list[Zone], rules: Rules) -> tuple[list[list[Ending]], bool]:
     """The endings of every zone; a zone whose areas grew over another one is searched again together with it."""
     is_complete = True
     endings = []
     for zone in zones:
-        search = _Search(rules, MAX_STATES // len(zones))
-        endings.append(search.endings(sure, zone) or [_some_end(sure, zone, rules)])
+        search = _Search(rules, MAX_WORK // len(zones))
+        endings.append(search.endings(sure.state, zone) or [_ending(_some_end(sure, zone, rules))])
         is_complete = is_complete and not search.is_cut
+    if not is_complete:
+        return endings, False
     for number, ends in enumerate(endings):
         reach = 0
-        for closing in (closing for end in ends for closing in end):
-            reach |= closing.region.area
+        for end in ends:
+            reach |= end.red | end.blue
         for other, zone in enumerate(zones):
             if other != number and reach & zone.points & ~zones[number].points:
                 rest = [one for index, one in enumerate(zones) if index not in (number, other)]
                 return _endings_apart(sure, [*rest, _merge([zones[number], zone])], rules)
-    return endings, is_complete
+    return endings, True
 
 
 def _some_end(history: History, zone: Zone, rules: Rules) -> Tail:
@@ -83,38 +108,47 @@ class _Search:
     """The search through one zone: what it may still look at and what it has seen."""
 
     rules: Rules
-    states: int
-    seen: dict[Key, list[Tail]] = field(default_factory=dict)
+    work: int
+    seen: dict[Key, list[Ending]] = field(default_factory=dict)
     is_cut: bool = False
 
-    def endings(self, history: History, zone: Zone) -> list[Tail]:
+    def endings(self, state: State, zone: Zone) -> list[Ending]:
         """All ends of a zone with crossing regions: each of them is tried as the next one closed."""
-        state, area = history.state, zone.points
+        area = zone.points
         key = (area, state.live[0] & area, state.live[1] & area, state.owned[0] & area)
         if key in self.seen:
             return self.seen[key]
-        if self.states <= 0:
-            self.is_cut = True
-            return []
-        self.states -= 1
-        found: dict[object, Tail] = {}
+        found: dict[object, Ending] = {}
         for closing in dict.fromkeys(closing for pair in _crossings(zone.closable) for closing in pair):
-            for tail in self._go_on(history.then((closing,)), zone):
-                end = history.then((closing, *tail)).state
-                result = (end.captured(0), end.captured(1), end.free(), end.owned[0].bit_count())
-                found.setdefault(result, (closing, *tail))
+            if self.work <= 0:
+                self.is_cut = True
+                break
+            first = _ending((closing,))
+            for rest in self._go_on(state.close(closing.player, closing.region.area), zone):
+                end = first.then(rest)
+                found.setdefault(_result(state, end), end)
         self.is_cut = self.is_cut or len(found) > MAX_ENDINGS
         self.seen[key] = list(found.values())[:MAX_ENDINGS]
         return self.seen[key]
 
-    def _go_on(self, history: History, zone: Zone) -> list[Tail]:
+    def _go_on(self, state: State, zone: Zone) -> list[Ending]:
         """All ends of what is left of a zone after one more area closed in it."""
-        left = Zone(zone.points, 0, tuple(_closable(history.state, self.rules, zone.points)))
-        tails: list[Tail] = [()]
-        for part in _split(history.state, left):
-            ends = self.endings(history, part) if part.has_crossing else [part.closable]
-            tails = [(*tail, *end) for tail in tails for end in ends][: 2 * MAX_ENDINGS]
-        return tails
+        ends = [Ending()]
+        left = _zone(zone.points, _closable(state, self.rules, zone.points))
+        self.work -= len(left.closable) + 1
+        for part in _split(state, left):
+            tails = self.endings(state, part) if part.has_crossing else [_ending(part.closable)]
+            self.is_cut = self.is_cut or len(ends) * len(tails) > 2 * MAX_ENDINGS
+            ends = [end.then(tail) for end in ends for tail in tails][: 2 * MAX_ENDINGS]
+        return ends
+
+
+def _result(state: State, end: Ending) -> tuple[int, int, Points, int]:
+    """What matters about an ending: captured dots of both, closed points, points owned by R."""
+    red = state.owned[0] & ~end.blue | end.red
+    blue = state.owned[1] & ~end.red | end.blue
+    captured = ((state.dots[1] & red).bit_count(), (state.dots[0] & blue).bit_count())
+    return (*captured, (red | blue) & ~(state.dots[0] | state.dots[1]), red.bit_count())
 
 
 # --- regions ------------------------------------------------------------------------------------------
@@ -177,7 +211,8 @@ def _split(state: State, zone: Zone) -> list[Zone]:
     for points in own:
         parts = _join(parts, points)
     for player in (0, 1):
-        for house in components(state.field, _closed_in(state, player, zone.points)):
+        closed = _closed_in(state, player, zone.points)
+        for house in components(state.field, closed, closed & state.field.around(zone.areas)):
             parts = _join(parts, house | state.field.sides(house))
     return parts
 
@@ -193,7 +228,8 @@ def _join(parts: list[Zone], points: Points) -> list[Zone]:
 
 
 def _merge(zones: list[Zone]) -> Zone:
-    points, closable = 0, []
+    points = 0
+    closable: list[Closing] = []
     for zone in zones:
         points |= zone.points
         closable += zone.closable
