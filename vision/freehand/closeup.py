@@ -15,7 +15,7 @@ from scipy.ndimage import gaussian_filter1d, map_coordinates, median_filter
 
 from vision.freehand.grids import Quad
 from vision.freehand.lines import Floats, Stroke
-from vision.freehand.strokes import Field, Image, measure_ink, resized
+from vision.freehand.strokes import Field, Image, Ink, measure_ink, resized
 
 CELL_PX = 80.0
 """The side of the middle cell in a close-up: signs stay several pens wide, and a board costs milliseconds."""
@@ -31,8 +31,12 @@ STEP_PX = 2.0
 """Distance of the points of a curve."""
 BORDER = 0.3
 """Paper shown beyond the outer cells, as a share of the middle cell."""
-CLEAN = 0.12
-"""Typical density between the strokes, relative to the lines', above which the paper is coloured or printed."""
+COLOURED = 0.07
+"""Density in one channel more than in another that makes ink coloured."""
+WIDE_PX = 13
+"""Coloured ink wider than this, in close-up pixels, is no pen's: a sixth of a cell."""
+COLOURED_SHARE = 0.04
+"""With this share of the close-up under such ink, coloured ink is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,8 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     def moved(stroke: Stroke) -> Floats:
         return (stroke.points - np.array(origin)) * zoom
 
-    density, paper = _clearer(ink.plain, ink.neutral, [moved(stroke) for stroke in (*quad.rows, *quad.columns)])
+    density = _clearer(ink)
+    paper = float(np.percentile(density[::3, ::3], 50))
     rows = [follow(density, moved(stroke), 0) for stroke in quad.rows]
     columns = [follow(density, moved(stroke), 1) for stroke in quad.columns]
     strikes = [follow(density, moved(stroke), 0) for stroke in others]
@@ -136,15 +141,14 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     )
 
 
-def _clearer(plain: Field, neutral: Field, lines: list[Floats]) -> tuple[Field, float]:
-    """The field in which the lines stand out from what is between them, and the density between them."""
-    measured = []
-    for field in (plain, neutral):
-        level = float(np.median(np.concatenate([sample(field, _resample(line)) for line in lines])))
-        paper = float(np.percentile(field[::3, ::3], 70))
-        measured.append((paper / max(level, 1e-3), paper, field))
-    ratio, paper, field = measured[0] if measured[0][0] < CLEAN else min(measured, key=lambda each: each[0])
-    return field, paper
+def _clearer(ink: Ink) -> Field:
+    """The ink of any colour, or, where highlighter or crayon covers the paper, the neutral ink alone.
+
+    A pen's stroke is coloured too, but it is narrow.
+    """
+    coloured = (ink.plain - ink.neutral > COLOURED).astype(np.uint8)
+    wide = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((WIDE_PX, WIDE_PX), np.uint8))
+    return ink.neutral if wide.mean() > COLOURED_SHARE else ink.plain
 
 
 def follow(density: Field, guess: Floats, axis: int) -> Curve:

@@ -21,7 +21,7 @@ BEND_PX = 1.7
 """A piece is split where it leaves its chord by more than this: above thinning noise, below a sign's curve."""
 LEAST_PX = 5.0
 """Shorter segments are the crumbs of round signs and noise."""
-SEED_PX = 18.0
+SEED_PX = 13.0
 """A line is begun from a segment of at least this length."""
 JOIN_ANGLE = np.deg2rad(20.0)
 """Hand-drawn lines bend by less than this from piece to piece."""
@@ -96,11 +96,11 @@ def find_segments(mask: Mask) -> Segments:
 
 def join_segments(segments: Segments, shortest: float) -> list[Stroke]:
     """Segments that run on in one direction joined into strokes of at least `shortest` pixels, longest first."""
-    strokes = _joined([_straight(ends) for ends in segments.ends], segments.widths, 1.0)
-    # what was begun from different ends, once more and less strictly
+    strokes = _joined([_straight(ends) for ends in segments.ends], segments.widths, JOIN_GAP)
     strokes = [stroke for stroke in strokes if stroke.length >= 0.6 * shortest]
+    # what was begun from different ends and met at a junction, once more; the parts stay, should that be wrong
     widths = np.full(len(strokes), float(np.median(segments.widths)) if len(strokes) else 0.0)
-    strokes = _joined(strokes, widths, 1.6)
+    strokes += [stroke for stroke in _joined(strokes, widths, 0.0) if not any(stroke is one for one in strokes)]
     return sorted((each for each in strokes if each.length >= shortest), key=lambda stroke: -stroke.length)
 
 
@@ -108,11 +108,11 @@ def _straight(ends: Floats) -> Stroke:
     return Stroke(ends, ends[0], ends[1], 1.0)
 
 
-def _joined(parts: list[Stroke], widths: Floats, ease: float) -> list[Stroke]:
-    """Parts that run on in one direction put together; `ease` widens what may lie between them."""
+def _joined(parts: list[Stroke], widths: Floats, gap: float) -> list[Stroke]:
+    """Parts that run on in one direction put together; `gap` as JOIN_GAP, 0 to join at junctions only."""
     if not parts:
         return []
-    loose = _Loose(parts, widths, ease)
+    loose = _Loose(parts, widths, gap)
     strokes = []
     for seed in np.argsort(-loose.lengths, kind="stable").tolist():
         if loose.lengths[seed] < SEED_PX:
@@ -125,10 +125,10 @@ def _joined(parts: list[Stroke], widths: Floats, ease: float) -> list[Stroke]:
 class _Loose:
     """The parts not yet used: their ends, found by place."""
 
-    def __init__(self, parts: list[Stroke], widths: Floats, ease: float) -> None:
+    def __init__(self, parts: list[Stroke], widths: Floats, gap: float) -> None:
         self.parts = parts
         self.widths = widths
-        self.ease = ease
+        self.gap = gap
         self.ends = np.array([[part.start, part.end] for part in parts])
         self.ways = self.ends[:, 1] - self.ends[:, 0]
         self.lengths = np.hypot(self.ways[:, 0], self.ways[:, 1])
@@ -152,14 +152,14 @@ def _grow(seed: int, loose: _Loose) -> Stroke:
             pieces.append(grown)
         # from the far end backwards: the same walk with the pieces turned round
         pieces = [piece[::-1] for piece in reversed(pieces)]
-    return _stroke(pieces)
+    return loose.parts[seed] if len(pieces) == 1 else _stroke(pieces)
 
 
 def _next_piece(pieces: list[Floats], heading: Floats, width: float, loose: _Loose) -> Floats | None:
     """The part that goes on from the last piece, its near end first; passed-over twins are used up too."""
     first, tip = pieces[0][0], pieces[-1][-1]
     length = float((tip - first) @ heading)
-    widest = max(LEAST_GAP_PX, 1.6 * width, JOIN_GAP * length) * loose.ease
+    widest = max(LEAST_GAP_PX, 1.6 * width, loose.gap * length)
     rows = loose.near(tip, widest + 4.0)
     if not len(rows):
         return None
@@ -179,7 +179,7 @@ def _next_piece(pieces: list[Floats], heading: Floats, width: float, loose: _Loo
     fits = ~is_twin & (far > 2.0) & (near > -0.5 * (far - near) - 2.0)
     fits &= gap <= np.minimum(widest, 4.0 * (far - near) + 6.0)
     # thinning moves the end of a thick stroke sideways where another one leaves it
-    fits &= offset <= (2.5 + 0.3 * max(0.0, width - 4.0) + 0.12 * gap) * loose.ease
+    fits &= offset <= 2.5 + 0.3 * max(0.0, width - 4.0) + 0.12 * gap + (0.0 if loose.gap else 2.0)
     ways = loose.ways[rows]
     fits &= (np.abs(ways @ ahead) > np.cos(JOIN_ANGLE)) & (np.abs(ways @ overall) > np.cos(BOW))
     if not fits.any():
