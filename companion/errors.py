@@ -27,6 +27,18 @@ class NotationError(CompanionError):
         self.source = source
         self.at = at
 
+    def spot(self, lang: str) -> str:
+        """Where the typo is, on the same line: ` (letter 6, after the ^: "X../.^Q./...")`; empty if not known."""
+        if self.at is None:
+            return ""
+        start, end = max(0, self.at - 20), self.at + 20
+        before = ("..." if start else "") + self.source[start : self.at]
+        after = self.source[self.at : end] + ("..." if end < len(self.source) else "")
+        quoted = f"{before}^{after}".replace("\n", " / ")
+        return Text(
+            en=f' (letter {self.at + 1}, after the ^: "{quoted}")', ru=f' (знак {self.at + 1}, после ^: "{quoted}")'
+        )(lang)
+
     def picture(self) -> str:
         """Two lines: the part of the source round the typo, and a caret under it; empty if no place is known."""
         if self.at is None:

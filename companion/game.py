@@ -31,7 +31,7 @@ class Player:
 class SheetMaker(Protocol[O_contra]):
     """Makes the printed page of a game."""
 
-    def __call__(self, options: O_contra, *, paper: str, lang: str, serial: str, options_code: int = 0) -> Sheet:
+    def __call__(self, options: O_contra, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
         """The sheet; `serial` numbers the print, `options_code` goes on the code strip."""
 
 

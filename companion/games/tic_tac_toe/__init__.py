@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printables.layout import Sheet
 
 
-def _sheet(options: TicTacToeOptions, *, paper: str, lang: str, serial: str, options_code: int = 0) -> Sheet:
+def _sheet(options: TicTacToeOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
     """The printed page; paper is loaded only here."""
     from .sheet import sheet
 

@@ -1,0 +1,204 @@
+"""The use cases: judge a position, list its moves, give a hint - and say it as text or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Game
+from companion.options import render_options
+from companion.position import Alternatives, Hint, Outcome, Place, Position, Problem, Score
+from companion.text import Text, same
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """What a photo told about the printed sheet; `residual_mm` is how far the flattened print lies off."""
+
+    serial: str
+    paper: str
+    tags_seen: int
+    residual_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A mark that was not read for sure: where, as what, and what else it may be."""
+
+    where: Place | tuple[Place, Place]
+    read: str
+    other: str
+    confidence: float
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything the referee says about one position; the last three fields are filled in from a photo."""
+
+    game: Game[Any, Any]
+    options: object
+    position: Position
+    score: Score | None
+    turn: int | None
+    outcome: Outcome | None
+    problems: tuple[Problem, ...]
+    alternatives: Alternatives
+    sheet: SheetFacts | None = None
+    corners_px: tuple[tuple[float, float], ...] = ()
+    doubtful: tuple[Doubt, ...] = ()
+
+    @property
+    def has_problems(self) -> bool:
+        """Whether anything on the paper breaks the rules; notes do not count."""
+        return any(not problem.is_note for problem in self.problems)
+
+    def to_json(self, lang: str) -> dict[str, Any]:
+        """The report with the field names of `read --json`."""
+        return {
+            "game": self.game.name,
+            "options": dict(render_options(self.options)),
+            "sheet": None if self.sheet is None else _sheet_json(self.sheet),
+            "corners_px": [list(corner) for corner in self.corners_px],
+            "position": str(self.position),
+            "score": None if self.score is None else dict(self.score),
+            "turn": self.game.player_key(self.turn),
+            "outcome": None if self.outcome is None else self._outcome_json(self.outcome, lang),
+            "problems": [_problem_json(problem, lang) for problem in self.problems],
+            "doubtful": [_doubt_json(doubt) for doubt in self.doubtful],
+            "alternatives": [dict(score) for score in self.alternatives.scores],
+            "alternatives_complete": self.alternatives.is_complete,
+        }
+
+    def to_text(self, lang: str) -> str:
+        """The report for people, a few lines."""
+        return "\n".join(line(lang) for line in self._lines())
+
+    def _lines(self) -> list[Text]:
+        lines = [self.game.title, same(self.game.picture(self.position)), *self._score_lines(), self._turn_line()]
+        for problem in self.problems:
+            heading = NOTE if problem.is_note else PROBLEM
+            lines.append(heading.fill(code=problem.code, text=problem.text))
+        if not self.problems:
+            lines.append(NO_PROBLEMS)
+        for doubt in self.doubtful:
+            lines.append(DOUBT.fill(where=doubt.where, read=doubt.read, other=doubt.other, sure=doubt.confidence))
+        return lines
+
+    def _score_lines(self) -> list[Text]:
+        if self.score is not None:
+            return [SCORE.fill(score=_score_text(self.score))]
+        shown = self.alternatives.scores[:MOST_ALTERNATIVES]
+        more = "" if len(shown) == len(self.alternatives.scores) and self.alternatives.is_complete else " ..."
+        either = " | ".join(_score_text(score) for score in shown)
+        return [OPEN_SCORE.fill(scores=either + more), *self.alternatives.texts]
+
+    def _turn_line(self) -> Text:
+        if self.outcome is not None:
+            winner = self.outcome.winner
+            head = DRAW if winner is None else WON.fill(player=self.game.players[winner].title)
+            return head + same(": ") + self.outcome.reason
+        if self.turn is None:
+            return UNKNOWN_TURN
+        return TURN.fill(player=self.game.players[self.turn].title)
+
+    def _outcome_json(self, outcome: Outcome, lang: str) -> dict[str, Any]:
+        return {
+            "winner": self.game.player_key(outcome.winner),
+            "is_draw": outcome.is_draw,
+            "reason": outcome.reason(lang),
+        }
+
+
+def judge(game: Game[Any, Any], position: Any) -> Report:
+    """Problems, score, turn and outcome of a position."""
+    options = getattr(position, "options", game.options())
+    return Report(
+        game=game,
+        options=options,
+        position=position,
+        score=game.score(position),
+        turn=position.turn,
+        outcome=position.outcome(),
+        problems=position.problems(),
+        alternatives=game.alternatives(position),
+    )
+
+
+def hint_json(game: Game[Any, Any], hint: Hint | None, lang: str) -> dict[str, Any] | None:
+    """A hint with the move as `[x, y]`."""
+    if hint is None:
+        return None
+    return {
+        "move": list(hint.move),
+        "value": hint.value,
+        "reason": hint.reason(lang),
+        "best": [list(move) for move in hint.best or (hint.move,)],
+    }
+
+
+def hint_text(game: Game[Any, Any], position: Any, hint: Hint | None) -> Text:
+    """A hint in words."""
+    if hint is None:
+        return NO_HINT
+    value = same("" if hint.value is None else f" [{hint.value}]")
+    return game.place_name(position, hint.move) + same(": ") + hint.reason + value
+
+
+def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> Text:
+    """Legal moves by name, one line."""
+    if not moves:
+        return NO_MOVES
+    names = [game.place_name(position, move) for move in moves]
+    return Text(en="; ".join(name.en for name in names), ru="; ".join(name.ru for name in names))
+
+
+def _problem_json(problem: Problem, lang: str) -> dict[str, Any]:
+    shown = {"code": problem.code, "where": [list(place) for place in problem.where], "text": problem.text(lang)}
+    return shown | {"is_note": True} if problem.is_note else shown
+
+
+def _doubt_json(doubt: Doubt) -> dict[str, Any]:
+    where = [list(part) if isinstance(part, tuple) else part for part in doubt.where]
+    shown = {"where": where, "read": doubt.read, "other": doubt.other, "confidence": round(doubt.confidence, 4)}
+    return shown | {"board": doubt.board} if doubt.board else shown
+
+
+def _sheet_json(sheet: SheetFacts) -> dict[str, Any]:
+    return {
+        "serial": sheet.serial,
+        "paper": sheet.paper,
+        "tags_seen": sheet.tags_seen,
+        "residual_mm": round(sheet.residual_mm, 3),
+    }
+
+
+def _score_text(score: Score) -> str:
+    return ", ".join(f"{key} {value:g}" for key, value in score.items())
+
+
+MOST_ALTERNATIVES = 6
+"""Alternative scores named in a text; JSON has them all."""
+
+SCORE = Text(en="Score: {score}", ru="Счёт: {score}")
+OPEN_SCORE = Text(en="Score, one of: {scores}", ru="Счёт, одно из: {scores}")
+TURN = Text(en="To move: {player}", ru="Ход: {player}")
+UNKNOWN_TURN = Text(
+    en="To move: not known (who began? tick the box, or --set first=...)",
+    ru="Чей ход - неизвестно (кто начинал? отметьте на листе или --set first=...)",
+)
+WON = Text(en="{player} wins", ru="Победа: {player}")
+DRAW = Text(en="Draw", ru="Ничья")
+PROBLEM = Text(en="Problem {code}: {text}", ru="Ошибка {code}: {text}")
+NOTE = Text(en="Note {code}: {text}", ru="Заметка {code}: {text}")
+NO_PROBLEMS = Text(en="No problems found.", ru="Ошибок нет.")
+DOUBT = Text(
+    en="Not sure at {where}: read {read}, may be {other} (confidence {sure:.2f})",
+    ru="Сомнение в {where}: прочитано {read}, может быть {other} (уверенность {sure:.2f})",
+)
+NO_HINT = Text(
+    en="No hint: the game is over, or it is not known whose turn it is.",
+    ru="Подсказки нет: игра окончена или неизвестно, чей ход.",
+)
+NO_MOVES = Text(en="No legal moves.", ru="Ходов нет.")
