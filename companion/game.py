@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from companion.position import Alternatives, Hint, Place, Position, Score
@@ -69,6 +70,8 @@ class Game(Generic[P, O]):
     place_name: Callable[[P, Place], Text]
     """What players call a place of the board."""
     alternatives: Callable[[P], Alternatives] = lambda position: Alternatives()
+    random_position: Callable[[O, Random], P] | None = None
+    """A lawful position as it may occur in a game; without one, moves are drawn at random from the start."""
 
     def rules(self, lang: str) -> str:
         """The rules for families, as Markdown."""

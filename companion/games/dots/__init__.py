@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import hints, notation, paper, rules, scores
+from . import hints, notation, paper, rules, scores, trial
 from .options import DotsOptions
 
 if TYPE_CHECKING:
@@ -42,4 +42,5 @@ GAME = Game(
     score=scores.score,
     place_name=notation.place_name,
     alternatives=scores.alternatives,
+    random_position=trial.random_position,
 )

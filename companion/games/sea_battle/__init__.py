@@ -1,0 +1,45 @@
+"""Sea battle: find and sink the other player's fleet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.game import Game, Player
+from companion.text import Text
+
+from . import hints, notation, paper, rules, trial
+from .options import SeaBattleOptions
+
+if TYPE_CHECKING:
+    from printables.layout import Sheet
+
+
+def _sheet(options: SeaBattleOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+    """The printed page; paper is loaded only here."""
+    from .sheet import sheet
+
+    return sheet(options, paper=paper, lang=lang, serial=serial, options_code=options_code)
+
+
+GAME = Game(
+    name=__name__.rpartition(".")[2],
+    title=Text(en="Sea battle", ru="Морской бой"),
+    players=(
+        Player("own", Text(en="the owner of this sheet", ru="хозяин листа")),
+        Player("enemy", Text(en="the enemy", ru="противник")),
+    ),
+    options=SeaBattleOptions,
+    folder=Path(__file__).parent,
+    start=rules.start,
+    parse=notation.parse,
+    parse_board=notation.parse_board,
+    picture=notation.picture,
+    sheet=_sheet,
+    read=paper.read,
+    ink=paper.ink,
+    hint=hints.hint,
+    score=hints.score,
+    place_name=notation.place_name,
+    random_position=trial.random_position,
+)

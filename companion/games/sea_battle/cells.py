@@ -1,0 +1,114 @@
+"""Cells of a sea-battle field: what players call them, and which are near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from companion.boards.lattice import KING, groups, neighbours, reading_order
+from companion.errors import NotationError
+from companion.position import Place
+from companion.text import Text
+
+from .options import ALPHABETS, SIZE
+
+Ship = frozenset[Place]
+Side = tuple[Place, Place]
+"""A side of a cell as a line between two neighbouring cell corners, smaller corner first."""
+
+
+def cell_name(cell: Place, alphabet: str) -> str:
+    """The letter of the column and the number of the row.
+
+    >>> cell_name((9, 0), "latin")
+    'J1'
+    """
+    return f"{ALPHABETS[alphabet][cell[0]]}{cell[1] + 1}"
+
+
+def parse_cell(name: str, alphabet: str) -> Place:
+    """The cell of a name; the first of two equal letters in a word alphabet. Raises `NotationError`."""
+    letters, digits = ALPHABETS[alphabet], name[1:]
+    if not name or name[0].upper() not in letters or not digits.isdigit() or not 1 <= int(digits) <= SIZE:
+        raise NotationError(
+            Text(
+                en=f"{name!r} is no cell; expected a letter of {letters} and a number 1..{SIZE}",
+                ru=f"{name!r} не клетка; нужна буква из {letters} и число 1..{SIZE}",
+            )
+        )
+    return (letters.index(name[0].upper()), int(digits) - 1)
+
+
+def in_order(cells: Iterable[Place]) -> tuple[Place, ...]:
+    """Cells row by row."""
+    return tuple(sorted(cells, key=reading_order))
+
+
+def around(cells: Iterable[Place], size: int = SIZE) -> frozenset[Place]:
+    """The cells that touch these by side or corner, without them, inside the field."""
+    cells = frozenset(cells)
+    near = {place for cell in cells for place in neighbours(cell, KING, size, size)}
+    return frozenset(near) - cells
+
+
+def opened(ship: Iterable[Place], size: int = SIZE) -> frozenset[Place]:
+    """The cells that become known when this ship is sunk: its own and all its neighbours."""
+    ship = frozenset(ship)
+    return ship | around(ship, size)
+
+
+def side_between(one: Place, two: Place) -> Side:
+    """The side that two cells share; the cells lie next to each other, either may lie outside the field."""
+    (x1, y1), (x2, y2) = min(one, two), max(one, two)
+    if y1 == y2:
+        return ((x2, y2), (x2, y2 + 1))
+    return ((x2, y2), (x2 + 1, y2))
+
+
+def cells_beside(side: Side) -> tuple[Place, Place]:
+    """The two cells on either hand of a side; one may lie outside the field."""
+    (x1, y1), (x2, _) = side
+    return ((x1, y1 - 1), (x1, y1)) if x1 != x2 else ((x1 - 1, y1), (x1, y1))
+
+
+def outline_of(ship: Iterable[Place]) -> frozenset[Side]:
+    """The sides round a ship."""
+    ship = frozenset(ship)
+    return frozenset(
+        side_between((x, y), (x + dx, y + dy))
+        for x, y in ship
+        for dx, dy in ((0, -1), (1, 0), (0, 1), (-1, 0))
+        if (x + dx, y + dy) not in ship
+    )
+
+
+def split_ships(cells: Iterable[Place], walls: Iterable[Side] = ()) -> tuple[Ship, ...]:
+    """Cells in ships: joined by sides, except where an outline runs between."""
+    cells, walls = frozenset(cells), frozenset(walls)
+    if not walls:
+        return tuple(groups(cells, ((0, -1), (1, 0), (0, 1), (-1, 0))))
+    left, found = set(cells), []
+    for start in in_order(cells):
+        if start in left:
+            ship = frozenset(_reach(start, cells, walls))
+            left -= ship
+            found.append(ship)
+    return tuple(found)
+
+
+def _reach(start: Place, cells: frozenset[Place], walls: frozenset[Side]) -> Iterator[Place]:
+    todo, seen = [start], {start}
+    while todo:
+        cell = todo.pop()
+        yield cell
+        x, y = cell
+        for near in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)):
+            if near in cells and near not in seen and side_between(cell, near) not in walls:
+                seen.add(near)
+                todo.append(near)
+
+
+def enclosed(strokes: Iterable[Side], size: int = SIZE) -> frozenset[Place]:
+    """The cells of the field that closed outlines shut off from the outside."""
+    strokes = frozenset(strokes)
+    everything = frozenset((x, y) for x in range(-1, size + 1) for y in range(-1, size + 1))
+    return everything - frozenset(_reach((-1, -1), everything, strokes))

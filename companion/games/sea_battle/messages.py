@@ -1,0 +1,71 @@
+"""The words for everything that can be wrong on a sea-battle sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.position import Place, Problem
+from companion.text import Text, same
+
+from .cells import cell_name
+from .fleet import Fault
+from .options import SeaBattleOptions
+
+MESSAGES = {
+    "FLEET_COUNT": Text(
+        en="ships of {length}: {found} found, {wanted} wanted",
+        ru="кораблей из {length}: есть {found}, нужно {wanted}",
+    ),
+    "SHIP_BENT": Text(
+        en="cells {where} are joined but not in one line: a bent ship, or two ships that touch",
+        ru="клетки {where} соединены, но не в одну линию: корабль согнут или два корабля касаются",
+    ),
+    "SHIP_TOO_LONG": Text(
+        en="{where}: longer than four cells, or two ships end to end",
+        ru="{where}: длиннее четырёх клеток, или два корабля встык",
+    ),
+    "SHIPS_TOUCH_SIDE": Text(
+        en="two ships lie side by side at {where}; leave a free cell between, and draw one outline per ship",
+        ru="два корабля вплотную: {where}; между ними нужна клетка, и обводка одна на корабль",
+    ),
+    "SHIPS_TOUCH_DIAGONALLY": Text(
+        en="two ships touch at a corner: {where}", ru="два корабля касаются углами: {where}"
+    ),
+    "HIT_ON_WATER": Text(en="a hit where no ship is: {where}", ru="попадание, а корабля нет: {where}"),
+    "MISS_ON_SHIP": Text(en="a miss marked on a ship: {where}", ru="промах отмечен на корабле: {where}"),
+    "SHOT_REPEATED": Text(en="two shots in one cell: {where}", ru="в одной клетке два выстрела: {where}"),
+    "MARK_UNREADABLE": Text(en="this mark cannot be told: {where}", ru="непонятная отметка: {where}"),
+    "OUTLINE": Text(
+        en="the outline of a ship does not close near {where}", ru="обводка корабля не замкнута у {where}"
+    ),
+    "WRONG_MARK": Text(
+        en="only dots and crosses are drawn during play, not this: {where}",
+        ru="во время игры ставят только точки и кресты, а тут: {where}",
+    ),
+    "LATE_PLACEMENT": Text(
+        en="a ship in the pen of the shots, was it drawn during play? {where}",
+        ru="корабль нарисован ручкой выстрелов, не во время ли игры? {where}",
+    ),
+    "SUNK_NOT_COMPLETE": Text(
+        en="ringed as sunk, but not every cell is hit: {where}", ru="обведён как убитый, но попали не везде: {where}"
+    ),
+    "TURN_COUNT_IMPOSSIBLE": Text(
+        en="{own} misses on the target field and {enemy} on the own field: taking turns they differ by one at most",
+        ru="промахов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
+    ),
+}
+
+
+def problem(
+    code: str, cells: Sequence[Place], options: SeaBattleOptions, *, message: str = "", **values: object
+) -> Problem:
+    """A problem with its message filled in and its cells named as on the sheet."""
+    names = same(", ".join(cell_name(cell, options.alphabet) for cell in cells))
+    return Problem(code, tuple(cells), MESSAGES[message or code].fill(where=names, **values))
+
+
+def fault_problem(fault: Fault, options: SeaBattleOptions) -> Problem:
+    """A fault of the fleet as a problem."""
+    return problem(
+        fault.code, fault.cells, options, length=fault.length, found=fault.found, wanted=fault.wanted
+    )
