@@ -185,8 +185,8 @@ SCORE = Text(en="Score: {score}", ru="Счёт: {score}")
 OPEN_SCORE = Text(en="Score, one of: {scores}", ru="Счёт, одно из: {scores}")
 TURN = Text(en="To move: {player}", ru="Ход: {player}")
 UNKNOWN_TURN = Text(
-    en="To move: not known (who began? tick the box, or --set first=...)",
-    ru="Чей ход - неизвестно (кто начинал? отметьте на листе или --set first=...)",
+    en="To move: not known (tick on the sheet who began)",
+    ru="Чей ход - неизвестно (отметьте на листе, кто начинал)",
 )
 WON = Text(en="{player} wins", ru="Победа: {player}")
 DRAW = Text(en="Draw", ru="Ничья")

@@ -18,6 +18,7 @@ tell. `~` at the end says that only dots were told, not the lines.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -72,7 +73,9 @@ class Dots:
 
     def cells(self, letters: str) -> tuple[Place, ...]:
         """All points that carry one of the letters, row by row."""
-        return tuple((x, y) for y, row in enumerate(self.rows) for x, sign in enumerate(row) if sign in letters)
+        return tuple(
+            (match.start(), y) for y, row in enumerate(self.rows) for match in re.finditer(f"[{letters}]", row)
+        )
 
     def at(self, place: Place) -> str:
         """The letter on a point."""
@@ -109,6 +112,13 @@ class Dots:
         if self.outcome() is not None:
             return ()
         return field_of(*self.options.size).places(self._playable(self.turn))
+
+    def is_legal(self, move: Place) -> bool:
+        """Whether the player to move may put a dot there."""
+        width, height = self.options.size
+        if not (0 <= move[0] < width and 0 <= move[1] < height) or self.outcome() is not None:
+            return False
+        return bool(field_of(width, height).bit(move) & self._playable(self.turn))
 
     def play(self, move: Place) -> Dots:
         """The position after a dot of the player to move, with new outlines drawn."""
@@ -166,7 +176,7 @@ class Dots:
         """Free points that the player may use now."""
         free = self.histories().free() & ~self._banned()
         zone = opening_zone(self.options)
-        if zone is None or player is None or self.cells(KEYS[player]):
+        if zone is None or player is None or self._count(KEYS[player]):
             return free
         area = field_of(*self.options.size)
         return free & area.points(
@@ -201,15 +211,16 @@ class Dots:
 
     def _counts(self) -> tuple[int, int]:
         """Dots of R and B without the printed ones; a point with both counts for both."""
-        printed = {place for place, _ in start_dots(self.options)}
-        both = sum(place not in printed for place in self.cells(BOTH))
-        red = sum(place not in printed for place in self.cells(RED))
-        blue = sum(place not in printed for place in self.cells(BLUE))
+        printed = "".join(self.at(place) for place, _ in start_dots(self.options))
+        red, blue, both = (self._count(letter) - printed.count(letter) for letter in (RED, BLUE, BOTH))
         return red + both, blue + both
+
+    def _count(self, letter: str) -> int:
+        return sum(row.count(letter) for row in self.rows)
 
     def _turn_by_count(self) -> int | None:
         """Whose turn the numbers of dots give, with moves strictly in turn."""
-        if self.options.extra_move or self.cells(UNREADABLE):
+        if self.options.extra_move or self._count(UNREADABLE):
             return None
         red, blue = self._counts()
         lead = red - blue
@@ -222,7 +233,7 @@ class Dots:
         if self.options.extra_move or self.mover is not None:
             return ()
         red, blue = self._counts()
-        unclear = len(self.cells(UNREADABLE))
+        unclear = self._count(UNREADABLE)
         lowest, highest = {0: (0, 1), 1: (-1, 0), None: (-1, 1)}[self.first]
         if lowest - unclear <= red - blue <= highest + unclear:
             return ()

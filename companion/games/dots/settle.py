@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from .areas import Field, Points, Region, closed_points, field_of, indices, region_at
@@ -174,11 +175,32 @@ def one_move_captures(state: State, player: int, rules: Rules = Rules()) -> list
     """Free points where the player would take dots at once, with the number of dots; most dots first."""
     before = state.captured(player)
     found = []
-    for index in indices(state.free()):
-        if not _may_close(state.field, 1 << index, state.live[player]):
-            continue
+    for index in _linking_points(state, player):
         if _closed_by(state.put(player, 1 << index), player, 1 << index, rules):
             gain = put_dot(state, player, index, rules).state.captured(player) - before
             if gain > 0:
                 found.append((index, gain))
     return sorted(found, key=lambda one: -one[1])
+
+
+def _linking_points(state: State, player: int) -> list[int]:
+    """Free points whose neighbours of the player's colour are in two or more groups: only there can a ring close."""
+    stride, linking = state.field.stride, _linking_squares()
+    walls = state.live[player] << stride + 1
+    return [
+        index
+        for index in indices(state.free() & state.field.around(state.live[player]))
+        if walls >> index & 7 | (walls >> index + stride & 5) << 3 | (walls >> index + 2 * stride & 7) << 6 in linking
+    ]
+
+
+@cache
+def _linking_squares() -> frozenset[int]:
+    """The 3x3 squares, as nine bits row by row, whose dots round the middle are not all joined to one another."""
+    square = field_of(3, 3)
+    found = set()
+    for bits in range(512):
+        dots = square.points((bit % 3, bit // 3) for bit in range(9) if bits >> bit & 1 and bit != 4)
+        if dots and square.flood_any_way(dots & -dots, dots) != dots:
+            found.add(bits)
+    return frozenset(found)

@@ -6,16 +6,14 @@ from random import Random
 
 from companion.position import Place
 
-from .areas import field_of
-from .hints import captures
-from .messages import KEYS
 from .options import DotsOptions
 from .rules import Dots, start
+from .settle import one_move_captures, rules_of
 
-TRIED = 6
-"""Points drawn per move; the one nearest to the last dots is played."""
+NEAR = 2
+"""How many points a dot lies from one of the last dots at most, if there is room."""
 
-TAKES = 0.3
+TAKES = 0.4
 """How often a player looks for a capture."""
 
 LONGEST = 240
@@ -25,25 +23,32 @@ LONGEST = 240
 def random_position(options: DotsOptions, chance: Random) -> Dots:
     """A position after a random number of moves."""
     position = start(options)
-    points = options.size[0] * options.size[1]
-    last: list[Place] = [(options.size[0] // 2, options.size[1] // 2)]
-    for _ in range(chance.randint(0, min(LONGEST, points * 3 // 4))):
+    width, height = options.size
+    last: list[Place] = [(chance.randrange(width), chance.randrange(height)) for _ in range(3)]
+    for _ in range(chance.randint(0, min(LONGEST, width * height * 3 // 4))):
         if position.turn is None:
             break
-        move = _move(position, chance, last)
+        move = _take(position, chance) or _beside(position, chance, chance.choice(last))
         position = position.play(move)
         last = [*last[-7:], move]
     return position
 
 
-def _move(position: Dots, chance: Random, last: list[Place]) -> Place:
-    moves = position.moves()
-    if chance.random() < TAKES and position.turn is not None:
-        field = field_of(*position.options.size)
-        legal = field.points(moves)
-        taking = [point for point, _ in captures(position)[KEYS[position.turn]] if field.bit(point) & legal]
-        if taking:
-            return taking[0]
-    goal = chance.choice(last)
-    tried = [chance.choice(moves) for _ in range(TRIED)]
-    return min(tried, key=lambda move: abs(move[0] - goal[0]) + abs(move[1] - goal[1]))
+def _take(position: Dots, chance: Random) -> Place | None:
+    """A point that captures, now and then."""
+    if position.turn is None or chance.random() > TAKES:
+        return None
+    state = position.histories().likely.state
+    for index, _ in one_move_captures(state, position.turn, rules_of(position.options)):
+        if position.is_legal(state.field.place(index)):
+            return state.field.place(index)
+    return None
+
+
+def _beside(position: Dots, chance: Random, goal: Place) -> Place:
+    """A legal point near the goal, else any."""
+    for _ in range(12):
+        point = (goal[0] + chance.randint(-NEAR, NEAR), goal[1] + chance.randint(-NEAR, NEAR))
+        if position.is_legal(point):
+            return point
+    return chance.choice(position.moves())
