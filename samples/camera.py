@@ -174,16 +174,30 @@ def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> bytes:
         picture = cv2.filter2D(picture, -1, _motion_kernel(motion, rng.uniform(0, np.pi)))
     white = np.percentile(picture[::16, ::16], 92)
     picture *= np.float32(rng.uniform(*ranges.brightness) ** 2.2 / white)
+    picture += np.float32(rng.uniform(*ranges.haze))
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None]
+    picture = grey + (picture - grey) * np.float32(rng.uniform(*ranges.saturation))
     bright = np.clip(picture, 0, 1, out=picture)
     table = (255 * np.linspace(0, 1, 4096) ** (1 / 2.2)).astype(np.float32)
     contrast = rng.uniform(0.0, 0.35)
     table = table + contrast * 255 * (0.5 - 0.5 * np.cos(np.pi * table / 255) - table / 255) * 0.5
     developed = table[(bright * 4095).astype(np.uint16)]
     developed = _noisy(developed, rng.uniform(*ranges.noise), rng)
-    sharp = rng.uniform(0.2, 0.9)
-    soft = cv2.GaussianBlur(developed, (0, 0), 1.2)
-    final = cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0)
-    return _encode(cv2.convertScaleAbs(cv2.max(final, 0.0)), ranges, rng)
+    sharp = rng.uniform(0.2, 1.2)
+    soft = cv2.GaussianBlur(developed, (0, 0), float(rng.uniform(0.8, 1.6)))
+    final = cv2.convertScaleAbs(cv2.max(cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0), 0.0))
+    if rng.random() < ranges.messenger_chance:
+        final = _messenger(final, rng)
+    return _encode(final, ranges, rng)
+
+
+def _messenger(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """What a messenger leaves of a photo's detail: shrunk and compressed once more, at the same size for the truth's sake."""
+    factor = float(rng.uniform(0.55, 0.85))
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 85))])
+    again = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return np.asarray(cv2.resize(again, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def _motion_kernel(length: float, angle: float) -> NDArray[np.float32]:

@@ -86,7 +86,7 @@ def personal(pen: Pen, rng: np.random.Generator) -> Pen:
         transmittance=(float(transmittance[0]), float(transmittance[1]), float(transmittance[2])),
         width_mm=pen.width_mm * float(np.clip(rng.normal(1, 0.13), 0.75, 1.35)),
         gaps=pen.gaps * float(rng.uniform(0, 1.4)),
-        strength=float(rng.uniform(0.72, 1.0)),
+        strength=float(rng.uniform(0.6, 1.0)),
     )
 
 

@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path as FilePath
 
 import cv2
 import numpy as np
@@ -74,7 +71,7 @@ def pretend_photo(
     """A photo of the sheet with these marks drawn by hand. `hatch`: boxes in mm and whose pen shades them."""
     rng = np.random.default_rng([seed, 7])
     ranges = RANGES[level]
-    page = printed_page(sheet).copy()
+    page = pressed(printed_toner(sheet), rng)
     tooth = _tooth(page.shape[:2], int(rng.integers(4)))
     page *= (1 - 0.02 * tooth)[..., None]
     if rng.random() < ranges.ghost_chance:
@@ -152,27 +149,36 @@ def _runs(lines: Sequence[Mark]) -> list[list[tuple[int, int]]]:
 
 
 @lru_cache(maxsize=4)
-def printed_page(sheet: Sheet) -> Image:
-    """The sheet as it comes from the press: linear BGR at `PAGE_PX_PER_MM`, read-only."""
+def printed_toner(sheet: Sheet) -> NDArray[np.uint8]:
+    """How much toner the press is asked for, 0..255, at `PAGE_PX_PER_MM`; read-only."""
     import pypdfium2
 
-    from printables.pdf import write_pdf
+    from printables.pdf import pdf_bytes
 
-    handle, name = tempfile.mkstemp(suffix=".pdf")
-    os.close(handle)
-    try:
-        write_pdf(sheet, FilePath(name))
-        document = pypdfium2.PdfDocument(name)
-        grey = np.array(document[0].render(scale=PAGE_PX_PER_MM * 25.4 / 72, grayscale=True).to_numpy()).squeeze()
-        document.close()
-    finally:
-        os.unlink(name)
-    toner = 1 - (grey.astype(np.float32) / 255) ** 2.2
-    toner = cv2.GaussianBlur(toner, (0, 0), 0.04 * PAGE_PX_PER_MM)
+    document = pypdfium2.PdfDocument(pdf_bytes(sheet))
+    grey = np.array(document[0].render(scale=PAGE_PX_PER_MM * 25.4 / 72, grayscale=True).to_numpy()).squeeze()
+    document.close()
+    toner = np.asarray(255 - grey, np.uint8)
+    toner.flags.writeable = False
+    return toner
+
+
+def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
+    """The page as it comes from this printer: linear BGR. Printers differ in greys, dot gain, screen and blackness."""
+    asked = np.linspace(0, 1, 256)
+    # sRGB grey asked for -> share of the paper's light taken away, bent by the printer's own tone curve.
+    taken = (1 - (1 - asked) ** 2.2) ** float(rng.uniform(0.6, 1.5))
+    taken *= float(rng.uniform(0.85, 1.0))
+    cover = taken.astype(np.float32)[toner]
+    screen = rng.normal(1, 0.25, (256, 256)).astype(np.float32)
+    tiles = np.tile(screen, (toner.shape[0] // 256 + 1, toner.shape[1] // 256 + 1))[: toner.shape[0], : toner.shape[1]]
+    is_grey = (toner > 5) & (toner < 235)
+    cover[is_grey] *= tiles[is_grey]
+    cover = cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9)))
     page = np.empty((*toner.shape, 3), np.float32)
-    for channel, paper in enumerate(PAPER):
-        page[..., channel] = paper * (1 - toner * (1 - BLACK / paper))
-    page.flags.writeable = False
+    tint = np.array(PAPER) * rng.uniform(0.9, 1.05) * np.exp(rng.normal(0, 0.02, 3))
+    for channel in range(3):
+        page[..., channel] = tint[channel] * (1 - cover * np.float32(1 - BLACK / tint[channel]))
     return page
 
 

@@ -61,7 +61,7 @@ class _Style:
 
 def _styles(sheet: Sheet, rng: np.random.Generator) -> _Style:
     del sheet
-    one_pen = rng.random() < 0.12
+    one_pen = rng.random() < 0.25
     pair = ((Symbol.DOT, Symbol.CROSS), (Symbol.CROSS, Symbol.NOUGHT), (Symbol.DOT, Symbol.NOUGHT))[int(rng.integers(3))]
     ship = (Symbol.LINE, Symbol.LINE, Symbol.FILLED, Symbol.HATCHED, Symbol.CROSS)[int(rng.integers(5))]
     return _Style(pair if one_pen else (Symbol.DOT, Symbol.DOT), ship)

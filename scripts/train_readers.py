@@ -28,19 +28,19 @@ from companion.games.sea_battle.options import SeaBattleOptions
 from companion.games.sea_battle.sheet import sheet as sea_battle_sheet
 from companion.games.tic_tac_toe.options import TicTacToeOptions
 from companion.games.tic_tac_toe.sheet import sheet as tic_tac_toe_sheet
-from printables.layout import Board, Purpose, Sheet
+from printables.layout import Board, Grid, Purpose, Sheet
 from printables.marks import Kind, Symbol
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from samples.scatter import Scatter, scatter
-from vision.colours import learn_pens
+from vision.colours import PenColours, learn_pens
 from vision.errors import PhotoError
 from vision.flatten import fit_page, flat_picture
-from vision.ink import separate_ink
+from vision.ink import Ink, separate_ink
 from vision.legend import slot_windows
 from vision.locate import locate
-from vision.page import InkedPage
-from vision.patches import sign_scale, sign_windows, stroke_strips
+from vision.page import InkedPage, spot_densities
+from vision.patches import sign_scale, sign_windows, spot_number, stroke_strips
 from vision.photo import decode_photo
 from vision.readers.cell import asked_ink
 from vision.readers.stroke import SCALE, candidates
@@ -51,7 +51,7 @@ SYMBOLS = {
     "chain": (Symbol.NOTHING, Symbol.LINE),
     "outline": (Symbol.NOTHING, Symbol.LINE),
 }
-LEVEL_SHARES = {Level.EASY: 0.1, Level.NORMAL: 0.35, Level.HARD: 0.4, Level.EXTREME: 0.15}
+LEVEL_SHARES = {Level.EASY: 0.1, Level.NORMAL: 0.4, Level.HARD: 0.4, Level.EXTREME: 0.1}
 FULL_SCALE = 200.0
 """Densities are stored as bytes, this many steps a unit."""
 
@@ -103,8 +103,7 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
     if np.hypot(*(page.to_px(grid) - shot.to_px(grid)).T).max() > WORST_MAP_MM * scale:
         return
     ink = separate_ink(flat_picture(photo.picture, page), sheet)
-    pens = learn_pens(ink, sheet, np.zeros((0, 3)), np.zeros(0, np.int64))
-    inked = InkedPage(sheet, ink, pens, (None, None))
+    inked = InkedPage(sheet, ink, true_pens(ink, sheet, drawn), (None, None))
     for board in sheet.boards:
         yield from board_cuts(inked, board, drawn)
     for legend in sheet.legends:
@@ -113,6 +112,21 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
             sign = max(set(own), key=own.count) if own else Symbol.DOT
             ink_windows, print_windows = slot_windows(ink, legend)
             yield Cuts("cell", ink_windows, print_windows, np.full(len(ink_windows), SYMBOLS["cell"].index(sign)))
+
+
+def true_pens(ink: Ink, sheet: Sheet, drawn: Scatter) -> PenColours:
+    """The pens as the reader would know them at best: learnt from all marks, with their true owners."""
+    densities, owners = [np.zeros((0, 3))], [np.zeros(0, np.int64)]
+    for board in sheet.boards:
+        kind = Kind.POINT if board.grid is Grid.POINTS else Kind.CELL
+        found, has_ink = spot_densities(ink, board, kind, sign_scale(kind))
+        places = [mark.at for mark in drawn.marks if mark.board == board.name and mark.kind is kind]
+        single = {mark.at: mark.player or 0 for mark in drawn.marks if mark.board == board.name and mark.kind is kind and places.count(mark.at) == 1}
+        rows = [(spot_number(board, at), player) for at, player in single.items() if has_ink[spot_number(board, at)]]  # type: ignore[arg-type]
+        if rows:
+            densities.append(found[[row for row, _ in rows]])
+            owners.append(np.array([player for _, player in rows], np.int64))
+    return learn_pens(ink, sheet, np.concatenate(densities), np.concatenate(owners))
 
 
 def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:

@@ -1,18 +1,20 @@
 """Whose pen is it? Colours learnt on this very photo, from the legend's boxes or from the marks themselves.
 
-A pen is described by the shares of its density in blue, green and red, and by how dark it is. Ink on ink
-adds densities (Beer and Lambert), so two pens in one place are told apart by solving for their amounts.
+A pen is described by the shares of its density in blue, green and red, and by how dark it is. Shares stay
+what they are under any lamp, once the paper is divided out; pressure and blur change the darkness only.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from printables.layout import Purpose, Sheet
-from vision.ink import Image, Ink
+from vision.flatten import PX_PER_MM
+from vision.ink import TINT_PX_PER_MM, Image, Ink
 
 Array = NDArray[np.float64]
 
@@ -22,60 +24,56 @@ BOX_MARGIN_MM = 0.8
 LEAST_LEGEND_INK_MM2 = 0.3
 """Less ink than a very small dot: the box counts as empty."""
 
-CORE_SHARE = 0.55
-"""A stroke's core: pixels with at least this share of the mark's darkest density."""
-
 LEAST_DENSITY = 0.10
 """Below this a pixel says nothing about colour."""
 
-ALIKE = 0.045
-"""Pens whose shares lie nearer than this cannot be told by colour."""
+ALIKE = 1.8
+"""Pens whose means lie nearer than this, in spreads of one pen's marks, cannot be told by colour."""
 
 DARKNESS_WEIGHT = 0.12
 """How much of a pen's log density counts against its shares: pressure changes it, colour does not."""
 
-LEAST_SPREAD = np.array([0.012, 0.012, 0.035])
+LEAST_SPREAD = np.array([0.0045, 0.0045, 0.03])
 """Floor of a pen's spread in features: JPEG and noise keep it above this."""
 
+FIRST_SPREAD = np.array([0.02, 0.02, 0.08])
+"""Spread of a pen before its marks have been looked at: legend and board may be lit differently."""
 
-@dataclass(frozen=True, slots=True)
-class PenColour:
-    """A pen on this photo: its mean features (3,) and their spread (3,), and its density direction (3,) BGR."""
+SMEAR_PX = 1.2
+"""Sigma of the tint's blur before pens are split, in raster pixels."""
 
-    features: Array
-    spread: Array
-    direction: Array
+STEEPNESS = 1.5
+"""Ink nearer to one pen than a sixth of the way to the other is that pen's alone."""
+
+TAIL = 10.0
+"""Degrees of freedom of the spread's tails: an odd mark stays doubtful instead of choosing sides for sure."""
 
 
 @dataclass(frozen=True, slots=True)
 class PenColours:
-    """The two players' pens; `is_learnt` says for each whether its legend box was filled in."""
+    """The two players' pens on this photo.
 
-    pens: tuple[PenColour, PenColour]
+    `means` (2, 3) are their features, `spread` (3, 3) the covariance of the features of one pen's marks.
+    `is_learnt` says for each pen whether its legend box was filled in.
+    """
+
+    means: Array
+    spread: Array
     is_learnt: tuple[bool, bool]
 
     @property
     def are_alike(self) -> bool:
         """Whether colour cannot tell the two pens."""
-        gap = np.abs(self.pens[0].features[:2] - self.pens[1].features[:2])
-        return bool(np.hypot(*gap) < ALIKE)
+        gap = self.means[0] - self.means[1]
+        return bool(gap @ np.linalg.solve(self.spread, gap) < ALIKE**2)
 
 
 def features(densities: Array) -> Array:
-    """Mean densities (n, 3) BGR of marks' cores -> features (n, 3): two chroma shares and the weighted darkness."""
-    densities = np.maximum(np.atleast_2d(densities), 1e-4)
-    total = densities.sum(1, keepdims=True)
+    """Densities (n, 3) BGR of marks -> features (n, 3): two chroma shares and the weighted darkness."""
+    densities = np.atleast_2d(densities)
+    total = np.maximum(densities.sum(1, keepdims=True), 1e-3)
     shares = densities / total
     return np.concatenate([shares[:, :1], shares[:, 2:], DARKNESS_WEIGHT * np.log(total)], 1)
-
-
-def core_density(colour: Image, total: Image) -> Array | None:
-    """Mean density (3,) of the darkest pixels of a piece of page, `None` where there is no ink."""
-    top = np.percentile(total, 99.5) if total.size else 0.0
-    if top < LEAST_DENSITY:
-        return None
-    core = total >= max(LEAST_DENSITY, CORE_SHARE * top)
-    return np.asarray(colour[core].mean(0), float)
 
 
 def legend_density(ink: Ink, sheet: Sheet, player: int) -> Array | None:
@@ -84,18 +82,18 @@ def legend_density(ink: Ink, sheet: Sheet, player: int) -> Array | None:
         if legend.player == player and legend.purpose is Purpose.MARK:
             left, top, right, bottom = legend.box_mm
             m = BOX_MARGIN_MM
-            window = ink.crop((left + m, top + m, right - m, bottom - m))
-            total = ink.total[window]
-            covered = (total > LEAST_DENSITY + 3 * ink.noise).sum() / 64.0
+            inside = (left + m, top + m, right - m, bottom - m)
+            covered = (ink.total[ink.crop(inside)] > LEAST_DENSITY + 3 * ink.noise).sum() / PX_PER_MM**2
             if covered >= LEAST_LEGEND_INK_MM2:
-                return core_density(ink.colour[window], total)
+                added = ink.tint[ink.crop(inside, TINT_PX_PER_MM)].sum(axis=(0, 1)) / TINT_PX_PER_MM**2
+                return np.asarray(added / covered, float)
     return None
 
 
 def learn_pens(ink: Ink, sheet: Sheet, marks: Array, owners: NDArray[np.int64]) -> PenColours:
     """The players' pens from legend boxes and from the marks of the boards.
 
-    `marks` are core densities (n, 3) of everything that looks like a mark, `owners` (n,) the player where
+    `marks` are densities (n, 3) of everything that looks like a mark, `owners` (n,) the player where
     only one may have drawn it, else -1. Where a box is empty, the marks are split into two clusters.
     """
     known = [legend_density(ink, sheet, player) for player in (0, 1)]
@@ -103,17 +101,12 @@ def learn_pens(ink: Ink, sheet: Sheet, marks: Array, owners: NDArray[np.int64]) 
     starts = [features(k[None])[0] if k is not None else None for k in known]
     if starts[0] is None or starts[1] is None:
         starts = _guess(points, owners, starts)
+    is_learnt = (known[0] is not None, known[1] is not None)
     means = np.array([starts[0], starts[1]])
-    spreads = np.tile(3 * LEAST_SPREAD, (2, 1))
+    spread = np.diag(FIRST_SPREAD**2)
     if len(points) >= 4:
-        means, spreads = _settle(points, owners, means, spreads, [k is not None for k in known])
-    pens = [PenColour(mean, spread, _direction(mean)) for mean, spread in zip(means, spreads, strict=True)]
-    return PenColours((pens[0], pens[1]), (known[0] is not None, known[1] is not None))
-
-
-def _direction(mean: Array) -> Array:
-    blue, red = mean[0], mean[1]
-    return np.array([blue, max(1 - blue - red, 0.02), red])
+        means, spread = _settle(points, owners, means, spread, is_learnt)
+    return PenColours(means, spread, is_learnt)
 
 
 def _guess(points: Array, owners: NDArray[np.int64], starts: list[Array | None]) -> list[Array | None]:
@@ -150,50 +143,53 @@ def _two_means(points: Array, a: Array, b: Array) -> tuple[Array, Array]:
 
 
 def _settle(
-    points: Array, owners: NDArray[np.int64], means: Array, spreads: Array, is_learnt: list[bool]
+    points: Array, owners: NDArray[np.int64], means: Array, spread: Array, is_learnt: tuple[bool, bool]
 ) -> tuple[Array, Array]:
-    """A few rounds of expectation and maximisation, anchored at the legend's colours."""
+    """Expectation and maximisation for two pens of one common spread, anchored at the legend's colours."""
     anchors = means.copy()
-    for _ in range(6):
-        likely = np.stack([_log_likelihood(points, means[k], spreads[k]) for k in (0, 1)], 1)
-        share = np.exp(likely - likely.max(1, keepdims=True))
-        share /= share.sum(1, keepdims=True)
+    pull = np.array([1.5 if learnt else 0.3 for learnt in is_learnt])
+    for _ in range(12):
+        distance = _distances(points, means, spread)
+        share = 1 / (1 + np.exp(np.clip(0.5 * (distance - distance[:, ::-1]), -60, 60)))
         for k in (0, 1):
             share[owners == k] = np.eye(2)[k]
-            # A mark far from both pens (a smudge, two inks in one place) teaches nothing.
-            weight = share[:, k] * (likely.max(1) > -14)
-            pull = 2.0 if is_learnt[k] else 0.5
-            total = weight.sum() + pull
-            means[k] = (weight @ points + pull * anchors[k]) / total
-            spreads[k] = np.sqrt((weight @ (points - means[k]) ** 2 + pull * (2 * LEAST_SPREAD) ** 2) / total)
-            spreads[k] = np.maximum(spreads[k], LEAST_SPREAD)
-    return means, spreads
+        # A mark far from both pens (a smudge, two inks in one place) teaches little.
+        weight = share * (TAIL / (TAIL + distance.min(1)))[:, None]
+        total = weight.sum(0)
+        means = (weight.T @ points + pull[:, None] * anchors) / (total + pull)[:, None]
+        scatter = np.diag(4.0 * FIRST_SPREAD**2)
+        for k in (0, 1):
+            off = points - means[k]
+            scatter += (off * weight[:, k : k + 1]).T @ off
+        spread = scatter / (total.sum() + 4.0) + np.diag(LEAST_SPREAD**2)
+    return means, spread
 
 
-def _log_likelihood(points: Array, mean: Array, spread: Array) -> Array:
-    return np.asarray(-0.5 * (((points - mean) / spread) ** 2).sum(1) - np.log(spread).sum() + np.log(LEAST_SPREAD).sum())
+def _distances(points: Array, means: Array, spread: Array) -> Array:
+    """Squared distances (n, 2) of points from both means, in spreads."""
+    off = points[:, None, :] - means[None]
+    return np.asarray(np.einsum("nki,ij,nkj->nk", off, np.linalg.inv(spread), off))
 
 
 def whose(pens: PenColours, densities: Array) -> Array:
-    """The probability (n,) that marks with these core densities (n, 3) are player 0's.
+    """The probability (n,) that marks with these densities (n, 3) are player 0's."""
+    distance = _distances(features(densities), pens.means, pens.spread)
+    scores = -(TAIL + 3) / 2 * np.log1p(distance / TAIL)
+    return np.asarray(1 / (1 + np.exp(np.clip(scores[:, 1] - scores[:, 0], -60, 60))))
 
-    Heavy tails keep an odd mark doubtful: its distance from both pens counts less and less.
+
+def unmix(pens: PenColours, total: Image, tint: Image) -> tuple[Image, Image]:
+    """The amounts of each pen's ink at every pixel; both get all of it when the pens look alike.
+
+    `total` and `tint` are rasters of one size. The tint is smeared a little more, since that is how it
+    arrives; its shares say which pen, the total says how much.
     """
-    points = features(densities)
-    distances = [(((points - pen.features) / pen.spread) ** 2).sum(1) for pen in pens.pens]
-    scores = [-2.0 * np.log1p(d / 4.0) - 0.5 * np.minimum(d, 40) * 0.5 - np.log(pen.spread).sum() for d, pen in zip(distances, pens.pens, strict=True)]
-    return np.asarray(1 / (1 + np.exp(np.clip(scores[1] - scores[0], -60, 60))))
-
-
-def unmix(pens: PenColours, colour: Image) -> tuple[Image, Image]:
-    """The amounts of each pen's ink at every pixel, as mean densities; both get all of it when they look alike."""
-    total = colour.mean(-1)
     if pens.are_alike:
         return total, total
-    basis = np.stack([pen.direction for pen in pens.pens], 1)
-    first, second = (np.asarray(colour @ row.astype(np.float32)) for row in np.linalg.pinv(basis))
-    # Non-negative least squares with two pens: where one amount is negative, the other alone explains best.
-    only = [np.maximum(colour @ (pen.direction / (pen.direction**2).sum()).astype(np.float32), 0) for pen in pens.pens]
-    a = np.where(second < 0, only[0], np.where(first < 0, 0, first))
-    b = np.where(first < 0, only[1], np.where(second < 0, 0, second))
-    return np.asarray(a / 3, np.float32), np.asarray(b / 3, np.float32)
+    smeared = cv2.GaussianBlur(tint, (0, 0), SMEAR_PX)
+    shares = smeared / np.maximum(smeared.sum(-1, keepdims=True), 1e-3)
+    gap = pens.means[1] - pens.means[0]
+    # How far from the first pen to the second, along the line between them in the space of shares.
+    place = (shares[..., 0] - pens.means[0, 0]) * gap[0] + (shares[..., 2] - pens.means[0, 1]) * gap[1]
+    second = np.clip(place / (gap[0] ** 2 + gap[1] ** 2) * STEEPNESS + (1 - STEEPNESS) / 2, 0, 1).astype(np.float32)
+    return np.asarray(total * (1 - second), np.float32), np.asarray(total * second, np.float32)

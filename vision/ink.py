@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, Sheet, Tone
+from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, Shape, Sheet, Tone
 from printables.pens import GREY
 from vision.flatten import PX_PER_MM
 from vision.photo import Picture
@@ -37,44 +37,92 @@ PRINT_MARGIN = 1.1
 DARKEST_DENSITY = 2.5
 """Beyond this, noise rules."""
 
+TINT_PX_PER_MM = 4.0
+"""Colour is coarse in every phone's picture; half the page's resolution keeps all of it."""
+
+LEAST_INK = 0.10
+"""Density from which a pixel counts as ink."""
+
+HALO_MM = 0.7
+"""How far colour is smeared beyond the stroke: two pixels of a small picture."""
+
+BASELINE_MM = 3.0
+"""Sigma over which the paper's own tint is averaged."""
+
+LEAST_NOISE = 0.004
+"""Optical density; JPEG alone leaves this much."""
+
 _LOG = (-np.log((np.arange(256) + 1.0) / 256.0)).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The flat page as densities at `PX_PER_MM`: `colour` (rows, columns, 3) BGR without print, and `print`.
+    """The flat page as densities: `total` ink and expected `print`, (rows, columns) at `PX_PER_MM`.
 
-    `total` is the mean of the three channels. `paper` is the estimated paper in the picture's own values
-    at 1 px a mm, `noise` the standard deviation of the density on bare paper.
+    `tint` (rows, columns, 3) BGR at `TINT_PX_PER_MM` is the ink's signed density on and round the strokes, 0
+    elsewhere: phones smear colour over a wider spot than brightness, so it has to be added up over all of it.
+    `paper` is the estimated paper in the picture's own values at 1 px a mm, `noise` the spread of the density
+    on bare paper.
     """
 
-    colour: Image
     total: Image
+    tint: Image
     print: Image
     paper: NDArray[np.uint8]
     noise: float
 
-    def crop(self, box_mm: BoxMm) -> tuple[slice, slice]:
-        """Row and column slices of a box on the page."""
-        left, top, right, bottom = (round(side * PX_PER_MM) for side in box_mm)
-        rows, columns = self.total.shape
-        return slice(max(top, 0), min(bottom, rows)), slice(max(left, 0), min(right, columns))
+    def crop(self, box_mm: BoxMm, scale: float = PX_PER_MM) -> tuple[slice, slice]:
+        """Row and column slices of a box on the page, for a layer at `scale` px a mm."""
+        left, top, right, bottom = (max(0, round(side * scale)) for side in box_mm)
+        return slice(top, bottom), slice(left, right)
 
 
 def separate_ink(flat: Picture, sheet: Sheet) -> Ink:
     """The ink on a flat page of this sheet."""
     paper = _paper(flat, sheet)
     level = cv2.resize(paper, (flat.shape[1], flat.shape[0]), interpolation=cv2.INTER_LINEAR)
-    colour = np.clip(_LOG[flat] - _LOG[level], 0.0, DARKEST_DENSITY)
-    expected = _print(sheet, flat.shape[:2])
-    total = cv2.transform(colour, np.full((1, 3), 1 / 3, np.float32)).reshape(colour.shape[:2])
-    strength = _print_strength(total, expected)
-    taken = expected * np.float32(strength * PRINT_MARGIN)
-    colour = np.maximum(colour - taken[..., None], 0.0)
-    total = cv2.transform(colour, np.full((1, 3), 1 / 3, np.float32)).reshape(colour.shape[:2])
-    bare = total[::7, ::7][(expected[::7, ::7] < 0.01)]
-    noise = float(np.median(bare) * 1.5) if bare.size else 0.02
-    return Ink(colour, total, np.asarray(taken, np.float32), paper, max(noise, 0.004))
+    colour = _LOG[flat] - _LOG[level]
+    total = np.clip(_mean(colour), 0.0, DARKEST_DENSITY)
+    taken = np.zeros(total.shape, np.float32)
+    for shapes in _tones(sheet):
+        expected = _print(shapes, flat.shape[:2])
+        taken += expected * np.float32(_print_strength(total, expected) * PRINT_MARGIN)
+    total = np.maximum(total - taken, 0.0)
+    bare = total[::7, ::7][taken[::7, ::7] < 0.01]
+    noise = max(float(np.median(bare) * 1.5) if bare.size else 0.0, LEAST_NOISE)
+    return Ink(total, _tint(colour, total, taken, noise), taken, paper, noise)
+
+
+def _tint(colour: Image, total: Image, taken: Image, noise: float) -> Image:
+    """Signed densities of the ink and its colour's halo, against the bare paper round about."""
+    factor = TINT_PX_PER_MM / PX_PER_MM
+    small = cv2.resize(colour - taken[..., None], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    inky = (total > max(LEAST_INK, 4 * noise)).astype(np.float32)
+    halo = cv2.resize(cv2.dilate(inky, _disc(HALO_MM * PX_PER_MM)), (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA) > 0.3
+    bare = (~halo).astype(np.float32)
+    sigma = BASELINE_MM * TINT_PX_PER_MM
+    weight = cv2.GaussianBlur(bare, (0, 0), sigma)[..., None]
+    base = cv2.GaussianBlur(small * bare[..., None], (0, 0), sigma) / np.maximum(weight, 1e-3)
+    return np.where(halo[..., None], small - base, 0.0).astype(np.float32)
+
+
+def _disc(radius: float) -> NDArray[np.uint8]:
+    size = 2 * round(radius) + 1
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+
+
+def _mean(colour: Image) -> Image:
+    return np.asarray(cv2.transform(colour, np.full((1, 3), 1 / 3, np.float32)).reshape(colour.shape[:2]), np.float32)
+
+
+def _tones(sheet: Sheet) -> list[list[Shape]]:
+    """The printed shapes of the boards by what printers treat alike: pale lines, frames, start dots."""
+    lines = [shape for shape in sheet.shapes if isinstance(shape, Line | Box)]
+    return [
+        [shape for shape in lines if shape.tone is Tone.GUIDE],
+        [shape for shape in lines if shape.tone is Tone.FRAME],
+        [shape for shape in sheet.shapes if isinstance(shape, Disc)],
+    ]
 
 
 def _paper(flat: Picture, sheet: Sheet) -> NDArray[np.uint8]:
@@ -107,11 +155,11 @@ def _slices(box: BoxMm, margin: float, shape: tuple[int, ...]) -> tuple[slice, s
     )
 
 
-def _print(sheet: Sheet, shape: tuple[int, int]) -> Image:
+def _print(shapes: list[Shape], size: tuple[int, int]) -> Image:
     """The density that the press put on the page, as a phone would see it at full strength."""
-    grey = np.full(shape, 255, np.uint8)
-    for shape_ in sheet.shapes:
-        match shape_:
+    grey = np.full(size, 255, np.uint8)
+    for shape in shapes:
+        match shape:
             case Line(start, end, width, tone):
                 _stroke(grey, start, end, width, tone)
             case Box((left, top, right, bottom), width, tone, is_filled, _):
@@ -145,6 +193,9 @@ def _print_strength(total: Image, expected: Image) -> float:
 
     Ink lies on some of the lines and only makes them darker, so the median is taken of the paler part.
     """
-    on_line = expected[::3, ::3] > 0.6 * np.percentile(expected[::3, ::3], 98)
-    ratios = total[::3, ::3][on_line] / expected[::3, ::3][on_line]
-    return float(np.clip(np.percentile(ratios, 45), 0.2, 2.0)) if ratios.size > 50 else 1.0
+    top = float(expected.max())
+    if top == 0.0:
+        return 1.0
+    on_line = expected > 0.6 * top
+    ratios = total[on_line] / expected[on_line]
+    return float(np.clip(np.percentile(ratios, 45), 0.2, 3.5)) if ratios.size > 20 else 1.0

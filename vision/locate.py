@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printables.errors import CodeError
-from printables.fiducials import TAGS_A_PAGE, strip_box, strip_payload, tags
+from printables.fiducials import STRIP_COLUMNS, STRIP_MODULE_MM, STRIP_ROWS, TAGS_A_PAGE, strip_box, strip_payload, tags
 from printables.identity import Identity, SheetCode, parse_qr
 from printables.layout import Tag
 from printables.paper import PAPERS, Orientation, Page
@@ -31,6 +31,9 @@ CORRECTED_BITS = 7
 CHEAP_PIXELS = 3_000_000
 """A 12 mm tag keeps 30 px and more at 3 MP; the search time follows the pixels."""
 
+SMALL_PIXELS = 2_500_000
+"""Pictures smaller than this are doubled for the QR reader, which wants 4 px a module."""
+
 ENOUGH_TAGS = 6
 """With fewer than this many, the slower passes look again."""
 
@@ -42,6 +45,15 @@ FLAT_MM = 9.0
 
 CONSISTENT_MM = 45.0
 """A tag may lie this far from where the flat page puts it (a lifted corner); a false one lies anywhere."""
+
+STRIP_SHIFTS_MM = ((0.0, 0.0), (0.0, 0.6), (0.0, -0.6), (0.6, 0.0), (-0.6, 0.0), (0.0, 1.2), (0.0, -1.2))
+"""Where the strip is tried: its modules have 2.1 mm."""
+
+LEAST_STRIP_SPREAD = 20.0
+"""Grey levels between black and white modules; with less there is no strip."""
+
+UNCLEAR_MODULE = 0.12
+"""A module this near to the cut, in shares of the spread, counts as not seen."""
 
 CORNER_WINDOW = 0.22
 """Half window of the corner refinement, in modules of the tag times 1.5 mm: must not reach the next edge."""
@@ -238,13 +250,15 @@ def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
     import zxingcpp
 
     found = []
-    for code in zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode):
+    scale = 2.0 if grey.size < SMALL_PIXELS else 1.0
+    large = grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    for code in zxingcpp.read_barcodes(large, formats=zxingcpp.BarcodeFormat.QRCode):
         try:
             sheet = parse_qr(code.text)
         except CodeError:
             continue
         corners = [code.position.top_left, code.position.top_right, code.position.bottom_right, code.position.bottom_left]
-        found.append((sheet, np.array([(corner.x, corner.y) for corner in corners], float)))
+        found.append((sheet, np.array([(corner.x, corner.y) for corner in corners], float) / scale))
     return found
 
 
@@ -259,22 +273,39 @@ def _code_on(pose: _Pose, texts: list[tuple[SheetCode, Array]]) -> tuple[SheetCo
 
 
 def _strip_on(grey: Grey, pose: _Pose) -> Identity | None:
-    """What the code strip says, read at its place; tried a little off it too, since paper curls."""
-    left, top, right, bottom = strip_box(pose.page)
-    rows, columns = 4, 32
-    x = left + (np.arange(columns) + 0.5) * (right - left) / columns
-    y = top + (np.arange(rows) + 0.5) * (bottom - top) / rows
+    """What the code strip says, read at its place between two tags; tried a little off it too, since paper curls."""
+    left, top, _, _ = strip_box(pose.page)
+    x = left + (np.arange(STRIP_COLUMNS) + 0.5) * STRIP_MODULE_MM
+    y = top + (np.arange(STRIP_ROWS) + 0.5) * STRIP_MODULE_MM
     grid = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
-    for shift in ((0, 0), (0, 0.7), (0, -0.7), (0.7, 0), (-0.7, 0), (0, 1.4), (0, -1.4)):
-        px = project(pose.homography, grid + np.array(shift)).astype(np.float32)
-        values = cv2.remap(grey, px[:, 0].reshape(rows, columns), px[:, 1].reshape(rows, columns), cv2.INTER_LINEAR).astype(float)
-        cut = (np.percentile(values, 10) + np.percentile(values, 90)) / 2
-        spread = np.percentile(values, 90) - np.percentile(values, 10)
-        if spread < 20:
-            continue
-        unclear = [(int(c), int(r)) for r, c in zip(*np.nonzero(np.abs(values - cut) < 0.12 * spread), strict=True)]
-        payload = strip_payload(["".join("#" if v < cut else "." for v in row) for row in values], unclear)
-        identity = Identity.from_payload(payload) if payload is not None else None
-        if identity is not None and identity.page == pose.page:
-            return identity
+    for homography in _strip_maps(pose):
+        for shift in STRIP_SHIFTS_MM:
+            px = project(homography, grid + np.array(shift)).astype(np.float32).reshape(STRIP_ROWS, STRIP_COLUMNS, 2)
+            values = cv2.remap(grey, px, None, cv2.INTER_LINEAR).astype(float)
+            payload = _strip_payload(values)
+            identity = Identity.from_payload(payload) if payload is not None else None
+            if identity is not None and identity.page == pose.page:
+                return identity
     return None
+
+
+def _strip_maps(pose: _Pose) -> Iterator[Array]:
+    """The page near the strip: by the two tags at its ends, which curl with it, then by the whole page."""
+    ends = [k for k, tag in enumerate(pose.tags) if tag.id % TAGS_A_PAGE in (0, 1)]
+    if len(ends) == 2:
+        mm = np.array([pose.tags[k].corners_mm for k in ends]).reshape(-1, 2)
+        local, _ = cv2.findHomography(mm, pose.tags_px[ends].reshape(-1, 2), 0)
+        if local is not None:
+            yield np.asarray(local, float)
+    yield pose.homography
+
+
+def _strip_payload(values: Array) -> bytes | None:
+    """The bytes in the strip's grey values (rows, columns); light may change along it, so the cut goes with it."""
+    low, high = (cv2.blur(np.sort(values, 0)[row][None], (9, 1), borderType=cv2.BORDER_REFLECT)[0] for row in (0, -1))
+    spread = high - low
+    if np.median(spread) < LEAST_STRIP_SPREAD:
+        return None
+    cut = (low + high) / 2
+    unclear = [(int(c), int(r)) for r, c in zip(*np.nonzero(np.abs(values - cut) < UNCLEAR_MODULE * spread), strict=True)]
+    return strip_payload(["".join("#" if v < c else "." for v, c in zip(row, cut, strict=True)) for row in values], unclear)

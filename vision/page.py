@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 
 from printables.layout import Board, Sheet
 from printables.marks import Kind, Symbol
-from vision.colours import CORE_SHARE, LEAST_DENSITY, PenColours
-from vision.ink import Image, Ink
+from vision.colours import LEAST_DENSITY, PenColours
+from vision.ink import TINT_PX_PER_MM, Image, Ink
 from vision.patches import Raster, raster, windows
 
 Array = NDArray[np.float64]
 
-CORE_SPAN = {Kind.POINT: 0.62, Kind.CELL: 0.8}
+COLOUR_SPAN = {Kind.POINT: 0.7, Kind.CELL: 0.85}
 """Side of the square, in pitches, in which a sign's colour is looked for."""
+
+LEAST_COVERED_PX = 3
+"""Pixels of ink that a colour needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +40,25 @@ class InkedPage:
         return raster(self.ink.print, board, scale)
 
 
+def tint_raster(ink: Ink, board: Board, scale: int) -> Raster:
+    """The tint on a board."""
+    return raster(ink.tint, board, scale, px_per_mm=TINT_PX_PER_MM)
+
+
 def spot_densities(ink: Ink, board: Board, kind: Kind, scale: int) -> tuple[Array, NDArray[np.bool_]]:
-    """The core density (n, 3) of the ink on every spot, row by row, and whether there is enough ink to tell."""
-    side = round(CORE_SPAN[kind] * scale)
-    return core_densities(windows(raster(ink.colour, board, scale), board, side))
+    """The density (n, 3) of the ink on every spot, row by row, and whether there is enough ink to tell."""
+    side = round(COLOUR_SPAN[kind] * scale)
+    return ink_densities(
+        windows(raster(ink.total, board, scale), board, side), windows(tint_raster(ink, board, scale), board, side)
+    )
 
 
-def core_densities(pieces: Image) -> tuple[Array, NDArray[np.bool_]]:
-    """Mean density (n, 3) of the darkest pixels of pieces (n, height, width, 3), and whether they hold ink."""
-    total = pieces.mean(-1)
-    top = total.max(axis=(1, 2), keepdims=True)
-    core = total >= np.maximum(LEAST_DENSITY, CORE_SHARE * top)
-    count = core.sum(axis=(1, 2))
-    summed = (pieces * core[..., None]).sum(axis=(1, 2))
-    return np.asarray(summed / np.maximum(count, 1)[:, None], float), count > 0
+def ink_densities(total: Image, tint: Image) -> tuple[Array, NDArray[np.bool_]]:
+    """The density (n, 3) of the ink in pieces of total (n, height, width) and tint (n, height, width, 3).
+
+    Tint is added up over the whole piece and divided by the area of the ink itself, so a halo of colour
+    round a stroke counts for the stroke.
+    """
+    covered = (total >= LEAST_DENSITY).sum(axis=(1, 2))
+    added = tint.sum(axis=(1, 2))
+    return np.asarray(added / np.maximum(covered, 1)[:, None], float), covered >= LEAST_COVERED_PX

@@ -57,13 +57,13 @@ class Raster:
         return (x + self.margin) * self.scale - 0.5, (y + self.margin) * self.scale - 0.5
 
 
-def raster(layer: Image, board: Board, scale: int, margin: float = 1.0) -> Raster:
-    """The board's part of a page layer, (rows, columns) or (rows, columns, 3), at `scale` px a pitch."""
+def raster(layer: Image, board: Board, scale: int, *, px_per_mm: float = PX_PER_MM, margin: float = 1.0) -> Raster:
+    """The board's part of a page layer at `px_per_mm`, (rows, columns[, 3]), resampled to `scale` px a pitch."""
     less = 1 if board.grid is Grid.POINTS else 0
     wide, high = board.columns - less + 2 * margin, board.rows - less + 2 * margin
-    left = (board.origin_mm[0] - margin * board.pitch_mm) * PX_PER_MM
-    top = (board.origin_mm[1] - margin * board.pitch_mm) * PX_PER_MM
-    span = board.pitch_mm * PX_PER_MM
+    left = (board.origin_mm[0] - margin * board.pitch_mm) * px_per_mm
+    top = (board.origin_mm[1] - margin * board.pitch_mm) * px_per_mm
+    span = board.pitch_mm * px_per_mm
     exact = np.array([[1, 0, left], [0, 1, top]], np.float32)
     size = (round(wide * span), round(high * span))
     cut = cv2.warpAffine(layer, exact, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)

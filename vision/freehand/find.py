@@ -13,7 +13,7 @@ from vision.freehand.cells import drawn_cells
 from vision.freehand.closeup import CloseUp, look_closer, outer_lattice
 from vision.freehand.grids import Quad, find_quads
 from vision.freehand.lattice import lines_beside, runs_on
-from vision.freehand.lines import Floats, Stroke, find_segments, join_segments
+from vision.freehand.lines import Floats, Stroke, find_segments, follow_ink, join_segments
 from vision.freehand.signs import read_signs
 from vision.freehand.strokes import Field, Image, measure_ink, shrink
 
@@ -28,6 +28,8 @@ LATTICE_SPREAD = 0.3
 RUN_ON = 0.75
 """With this share of the way beyond its lines dark too, a grid is squared paper."""
 RUN_ON_SPREAD = 0.3
+SAME_PX = 4.0
+"""A stroke that leaves a line by less than this (and a twentieth of its length) is a part of it."""
 STRIKE = 1.9
 """A stroke longer than this many cells is no part of a sign."""
 
@@ -115,8 +117,9 @@ def _search(photo: Image) -> Iterator[_Found]:
         plain, neutral, scale = inks[look.longest]
         field = neutral if look.is_neutral else plain
         mask = (field > look.least).astype(np.uint8)
-        strokes = join_segments(find_segments(mask), SHORTEST * max(mask.shape))
-        for quad in find_quads(strokes, (mask.shape[0], mask.shape[1])):
+        segments = find_segments(mask)
+        strokes = join_segments(segments, SHORTEST * max(mask.shape))
+        for quad in find_quads(follow_ink(strokes, segments.depth), (mask.shape[0], mask.shape[1])):
             yield _enlarged(quad, strokes, scale, field)
 
 
@@ -128,7 +131,7 @@ def _enlarged(quad: Quad, strokes: list[Stroke], scale: float, field: Field) -> 
     others = [
         _scaled(stroke, scale)
         for stroke in strokes
-        if not any(stroke is line for line in own)
+        if not any(_is_along(stroke, line) for line in own)
         and stroke.length > STRIKE * quad.size
         and ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()
     ]
@@ -137,6 +140,12 @@ def _enlarged(quad: Quad, strokes: list[Stroke], scale: float, field: Field) -> 
     cover = float(np.mean([line.cover for line in own]))
     moved = Quad(rows, columns, (quad.crossings + 0.5) / scale - 0.5, quad.even)
     return _Found(moved, others, quad.even * cover, runs_on(field, quad))
+
+
+def _is_along(stroke: Stroke, line: Stroke) -> bool:
+    """Whether a stroke is a part of a line."""
+    off = np.abs((stroke.points - line.start) @ np.array([-line.direction[1], line.direction[0]]))
+    return bool(off.max() < SAME_PX + 0.05 * line.length)
 
 
 def _scaled(stroke: Stroke, scale: float) -> Stroke:

@@ -16,6 +16,7 @@ from skimage.morphology import skeletonize
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.uint8]
+Field = npt.NDArray[np.float32]
 
 BEND_PX = 1.7
 """A piece is split where it leaves its chord by more than this: above thinning noise, below a sign's curve."""
@@ -33,6 +34,16 @@ JOIN_GAP = 0.25
 """A gap may be this share of the line so far: pens skip, but the next board is farther away."""
 LEAST_GAP_PX = 9.0
 """A gap of this length is bridged by any line: a junction was cut out there."""
+FOLLOW_STEP_PX = 2.5
+"""Step of the walk along the ink beyond a stroke's end."""
+FOLLOW_SIDE_PX = 1
+"""How far sideways a step may go."""
+FOLLOW_MISSES = 2
+"""So many steps without ink end the walk."""
+FOLLOW_MOST = 0.8
+"""The walk is at most this long, in lengths of the stroke."""
+MOST_STROKES = 300
+"""Only so many of the longest strokes are followed."""
 MOST_SEGMENTS = 6000
 """More is a page of text or a texture; only the longest are looked at."""
 
@@ -63,10 +74,13 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Segments:
-    """Straight pieces of thinned strokes, longest first: `ends` (n, 2, 2) and pen `widths` (n,), in pixels."""
+    """Straight pieces of thinned strokes, longest first: `ends` (n, 2, 2) and pen `widths` (n,), in pixels; `depth`
+    is the distance to the strokes' edge at every pixel of the mask.
+    """
 
     ends: Floats
     widths: Floats
+    depth: Field
 
 
 def find_segments(mask: Mask) -> Segments:
@@ -86,21 +100,17 @@ def find_segments(mask: Mask) -> Segments:
             middle = piece[len(piece) // 4, 0]
             widths.append(np.full(len(corners), 2 * depth[middle[1], middle[0]]))
     if not rows:
-        return Segments(np.zeros((0, 2, 2)), np.zeros(0))
+        return Segments(np.zeros((0, 2, 2)), np.zeros(0), np.asarray(depth, np.float32))
     ends, width = np.vstack(rows).astype(np.float64), np.concatenate(widths).astype(np.float64)
     lengths = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
     order = np.argsort(-lengths, kind="stable")[:MOST_SEGMENTS]
     order = order[lengths[order] >= LEAST_PX]
-    return Segments(ends[order], width[order])
+    return Segments(ends[order], width[order], np.asarray(depth, np.float32))
 
 
 def join_segments(segments: Segments, shortest: float) -> list[Stroke]:
     """Segments that run on in one direction joined into strokes of at least `shortest` pixels, longest first."""
-    strokes = _joined([_straight(ends) for ends in segments.ends], segments.widths, JOIN_GAP)
-    strokes = [stroke for stroke in strokes if stroke.length >= 0.6 * shortest]
-    # what was begun from different ends and met at a junction, once more; the parts stay, should that be wrong
-    widths = np.full(len(strokes), float(np.median(segments.widths)) if len(strokes) else 0.0)
-    strokes += [stroke for stroke in _joined(strokes, widths, 0.0) if not any(stroke is one for one in strokes)]
+    strokes = _joined([_straight(ends) for ends in segments.ends], segments.widths)
     return sorted((each for each in strokes if each.length >= shortest), key=lambda stroke: -stroke.length)
 
 
@@ -108,11 +118,11 @@ def _straight(ends: Floats) -> Stroke:
     return Stroke(ends, ends[0], ends[1], 1.0)
 
 
-def _joined(parts: list[Stroke], widths: Floats, gap: float) -> list[Stroke]:
-    """Parts that run on in one direction put together; `gap` as JOIN_GAP, 0 to join at junctions only."""
+def _joined(parts: list[Stroke], widths: Floats) -> list[Stroke]:
+    """Parts that run on in one direction put together."""
     if not parts:
         return []
-    loose = _Loose(parts, widths, gap)
+    loose = _Loose(parts, widths)
     strokes = []
     for seed in np.argsort(-loose.lengths, kind="stable").tolist():
         if loose.lengths[seed] < SEED_PX:
@@ -125,10 +135,9 @@ def _joined(parts: list[Stroke], widths: Floats, gap: float) -> list[Stroke]:
 class _Loose:
     """The parts not yet used: their ends, found by place."""
 
-    def __init__(self, parts: list[Stroke], widths: Floats, gap: float) -> None:
+    def __init__(self, parts: list[Stroke], widths: Floats) -> None:
         self.parts = parts
         self.widths = widths
-        self.gap = gap
         self.ends = np.array([[part.start, part.end] for part in parts])
         self.ways = self.ends[:, 1] - self.ends[:, 0]
         self.lengths = np.hypot(self.ways[:, 0], self.ways[:, 1])
@@ -159,7 +168,7 @@ def _next_piece(pieces: list[Floats], heading: Floats, width: float, loose: _Loo
     """The part that goes on from the last piece, its near end first; passed-over twins are used up too."""
     first, tip = pieces[0][0], pieces[-1][-1]
     length = float((tip - first) @ heading)
-    widest = max(LEAST_GAP_PX, 1.6 * width, loose.gap * length)
+    widest = max(LEAST_GAP_PX, 1.6 * width, JOIN_GAP * length)
     rows = loose.near(tip, widest + 4.0)
     if not len(rows):
         return None
@@ -179,7 +188,7 @@ def _next_piece(pieces: list[Floats], heading: Floats, width: float, loose: _Loo
     fits = ~is_twin & (far > 2.0) & (near > -0.5 * (far - near) - 2.0)
     fits &= gap <= np.minimum(widest, 4.0 * (far - near) + 6.0)
     # thinning moves the end of a thick stroke sideways where another one leaves it
-    fits &= offset <= 2.5 + 0.3 * max(0.0, width - 4.0) + 0.12 * gap + (0.0 if loose.gap else 2.0)
+    fits &= offset <= 2.5 + 0.3 * max(0.0, width - 4.0) + 0.12 * gap
     ways = loose.ways[rows]
     fits &= (np.abs(ways @ ahead) > np.cos(JOIN_ANGLE)) & (np.abs(ways @ overall) > np.cos(BOW))
     if not fits.any():
@@ -204,6 +213,59 @@ def _stroke(pieces: list[Floats]) -> Stroke:
     spans = np.sort((ends - start) @ axis, axis=1)
     length = max(float((end - start) @ axis), 1.0)
     return Stroke(points, start, end, min(1.0, _covered(spans) / length))
+
+
+def follow_ink(strokes: list[Stroke], depth: Field) -> list[Stroke]:
+    """The strokes prolonged at both ends as far as ink goes on ahead: through junctions, where thinning lost it."""
+    strokes = strokes[:MOST_STROKES]
+    if not strokes:
+        return []
+    tips = np.array([tip for stroke in strokes for tip in (stroke.start, stroke.end)])
+    ahead = np.array([way for stroke in strokes for way in _headings(stroke)])
+    reached = tips.copy()
+    misses = np.zeros(len(tips))
+    added = np.zeros(len(tips))
+    sides = np.arange(-FOLLOW_SIDE_PX, FOLLOW_SIDE_PX + 1)
+    most = FOLLOW_MOST * np.repeat([stroke.length for stroke in strokes], 2)
+    height, width = depth.shape
+    for step in range(1, int(most.max() / FOLLOW_STEP_PX) + 1):
+        going = np.flatnonzero((misses <= FOLLOW_MISSES) & (step * FOLLOW_STEP_PX <= most))
+        if not len(going):
+            break
+        way = ahead[going]
+        normal = np.stack([-way[:, 1], way[:, 0]], axis=1)
+        places = (tips[going] + FOLLOW_STEP_PX * way)[:, None] + sides[None, :, None] * normal[:, None]
+        x = np.clip(np.round(places[..., 0]).astype(int), 0, width - 1)
+        y = np.clip(np.round(places[..., 1]).astype(int), 0, height - 1)
+        values = depth[y, x] - 0.4 * np.abs(sides)
+        best = np.argmax(values, axis=1)
+        each = np.arange(len(going))
+        is_in = (places >= 0).all(axis=-1) & (places[..., 0] < width - 0.5) & (places[..., 1] < height - 0.5)
+        is_ink = (depth[y[each, best], x[each, best]] > 0) & is_in[each, best]
+        side = np.where(is_ink, sides[best], 0)[:, None]
+        tips[going] += FOLLOW_STEP_PX * way + side * normal
+        turned = way + 0.02 * side * normal
+        ahead[going] = turned / np.hypot(turned[:, 0], turned[:, 1])[:, None]
+        misses[going] = np.where(is_ink, 0, misses[going] + 1)
+        reached[going[is_ink]] = tips[going[is_ink]]
+        added[going[is_ink]] += FOLLOW_STEP_PX
+    grown = []
+    for n, stroke in enumerate(strokes):
+        points = np.vstack([reached[2 * n], stroke.points, reached[2 * n + 1]])
+        long = Stroke(points, points[0], points[-1], stroke.cover)
+        inked = stroke.length * stroke.cover + added[2 * n] + added[2 * n + 1]
+        grown.append(Stroke(points, points[0], points[-1], min(1.0, inked / max(long.length, 1.0))))
+    return sorted(grown, key=lambda stroke: -stroke.length)
+
+
+def _headings(stroke: Stroke) -> tuple[Floats, Floats]:
+    """The directions in which a stroke leaves at its start and at its end."""
+    away = np.hypot(*(stroke.points - stroke.start).T)
+    back = np.hypot(*(stroke.points - stroke.end).T)
+    reach = min(2 * LOOK_BACK_PX, 0.6 * stroke.length)
+    first = stroke.points[np.argmax(away >= reach)]
+    last = stroke.points[len(back) - 1 - np.argmax(back[::-1] >= reach)]
+    return _unit(stroke.start - first), _unit(stroke.end - last)
 
 
 def _covered(spans: Floats) -> float:

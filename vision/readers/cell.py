@@ -12,9 +12,8 @@ from printables.layout import Ask, Board
 from printables.marks import Kind, Mark
 from vision import nets
 from vision.colours import unmix, whose
-from vision.ink import Image
-from vision.page import InkedPage, spot_densities
-from vision.patches import Raster, raster, sign_patches, sign_scale
+from vision.page import InkedPage, spot_densities, tint_raster
+from vision.patches import Raster, sign_patches, sign_scale
 from vision.readers.choose import choose
 
 NET = "cell"
@@ -34,9 +33,9 @@ def asked_ink(page: InkedPage, board: Board, ask: Ask, scale: int) -> Raster:
     """The ink in which an ask looks for its signs: its own pen's where the board has two questions."""
     if not is_split(board, ask):
         return page.layer(board, scale)
-    colour = raster(page.ink.colour, board, scale)
-    layers: tuple[Image, Image] = unmix(page.pens, colour.values)
-    return Raster(layers[ask.players[0]], colour.scale, colour.margin)
+    total = page.layer(board, scale)
+    layers = unmix(page.pens, total.values, tint_raster(page.ink, board, scale).values)
+    return Raster(layers[ask.players[0]], total.scale, total.margin)
 
 
 def is_split(board: Board, ask: Ask) -> bool:

@@ -35,7 +35,9 @@ def choose(
     `sign_chances` (n, len(signs)) come from the network, `first_player` (n,) is the chance that the ink is
     player 0's, `densities` (n, 3) its colour. Signs that the ask does not allow only feed the doubt.
     """
-    choices, chances = _joint(page, ask, signs, sign_chances, first_player)
+    asked_apart = {symbol for other in board.asks if other.kind is ask.kind for symbol in other.symbols}
+    elsewhere = asked_apart - set(ask.symbols)
+    choices, chances = _joint(page, ask, elsewhere, signs, sign_chances, first_player)
     order = np.argsort(-chances, axis=1)
     best, second = order[:, 0], order[:, 1]
     top = np.take_along_axis(chances, order, 1)
@@ -58,11 +60,14 @@ def choose(
 
 
 def _joint(
-    page: InkedPage, ask: Ask, signs: Sequence[Symbol], sign_chances: Array, first_player: Array
+    page: InkedPage, ask: Ask, elsewhere: set[Symbol], signs: Sequence[Symbol], sign_chances: Array, first_player: Array
 ) -> tuple[list[Choice], Array]:
     """All choices of an ask, nothing first, and their chances (n, choices)."""
     choices = [Choice(Symbol.NOTHING)]
     columns = [sign_chances[:, list(signs).index(Symbol.NOTHING)]]
+    for symbol in elsewhere:
+        # A shot's sign in the ships' ink is the other question's business: no ship is drawn there.
+        columns[0] = columns[0] + sign_chances[:, list(signs).index(symbol)]
     for number, symbol in enumerate(ask.symbols):
         chance = sign_chances[:, list(signs).index(symbol)]
         if ask.is_by_sign or len(ask.players) == 1:
@@ -91,5 +96,5 @@ def _share_of_first(page: InkedPage, symbol: Symbol, first_player: Array) -> Arr
 
 def ink_colour(density: Array) -> str:
     """The ink's colour on white paper under neutral light, `#rrggbb`, from its BGR density."""
-    blue, green, red = (int(round(255 * float(np.exp(-d)))) for d in density)
+    blue, green, red = (int(round(255 * float(np.exp(-max(d, 0.0))))) for d in density)
     return f"#{red:02x}{green:02x}{blue:02x}"

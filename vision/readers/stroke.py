@@ -13,8 +13,8 @@ from printables.layout import Ask, Board
 from printables.marks import Kind, Mark, Segment
 from vision import nets
 from vision.colours import whose
-from vision.page import InkedPage, core_densities
-from vision.patches import Raster, raster, stroke_patches, stroke_strips
+from vision.page import InkedPage, ink_densities, tint_raster
+from vision.patches import Raster, stroke_patches, stroke_strips
 from vision.readers.cell import asked_ink
 from vision.readers.choose import choose
 
@@ -54,6 +54,8 @@ def stroke_densities(page: InkedPage, board: Board, segments: list[Segment]) -> 
     """The colour of each stroke's middle part, away from the dots at its ends."""
     if not segments:
         return np.zeros((0, 3)), np.zeros(0, bool)
-    strips = stroke_strips(raster(page.ink.colour, board, SCALE), segments)
-    length, width = strips.shape[2], strips.shape[1]
-    return core_densities(strips[:, width // 4 : -(width // 4), length * 2 // 5 : -(length * 2 // 5)])
+    total = stroke_strips(page.layer(board, SCALE), segments)
+    tint = stroke_strips(tint_raster(page.ink, board, SCALE), segments)
+    length, width = total.shape[2], total.shape[1]
+    middle = (slice(None), slice(width // 6, -(width // 6)), slice(length * 2 // 5, -(length * 2 // 5)))
+    return ink_densities(total[middle], tint[middle])
