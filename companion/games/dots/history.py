@@ -8,11 +8,16 @@ crossing is left. Regions that cannot influence each other are searched apart; `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from .areas import Points
 from .settle import Closing, State
+
+
+def count_captured(state: State) -> tuple[int, int]:
+    """Captured dots of R and of B."""
+    return (state.captured(0), state.captured(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class History:
     @property
     def captured(self) -> tuple[int, int]:
         """Captured dots of R and of B."""
-        return (self.state.captured(0), self.state.captured(1))
+        return count_captured(self.state)
 
     def then(self, closings: Iterable[Closing]) -> History:
         """The history that goes on with these areas closed one after the other."""
@@ -59,12 +64,13 @@ class Histories:
         start = len(self.sure.closings)
         return self.sure.then(closing for zone in self.zones for closing in zone[0].closings[start:])
 
-    def scores(self) -> tuple[tuple[int, int], ...]:
-        """All possible numbers of captured dots of R and B, most for R first."""
-        base = self.sure.captured
+    def scores(self, count: Callable[[State], tuple[int, int]] = count_captured) -> tuple[tuple[int, int], ...]:
+        """All possible scores of R and B, most for R first; captured dots unless another `count` is given."""
+        base = count(self.sure.state)
         found = {base}
         for zone in self.zones:
-            gains = {(end.captured[0] - base[0], end.captured[1] - base[1]) for end in zone}
+            counted = {count(end.state) for end in zone}
+            gains = {(red - base[0], blue - base[1]) for red, blue in counted}
             found = {(red + more, blue + less) for red, blue in found for more, less in gains}
         return tuple(sorted(found, reverse=True))
 

@@ -126,7 +126,7 @@ class _Search:
             first = _ending((closing,))
             for rest in self._go_on(state.close(closing.player, closing.region.area), zone):
                 end = first.then(rest)
-                found.setdefault(_result(state, end), end)
+                found.setdefault(_result(state, end, self.rules), end)
         self.is_cut = self.is_cut or len(found) > MAX_ENDINGS
         self.seen[key] = list(found.values())[:MAX_ENDINGS]
         return self.seen[key]
@@ -143,12 +143,13 @@ class _Search:
         return ends
 
 
-def _result(state: State, end: Ending) -> tuple[int, int, Points, int]:
-    """What matters about an ending: captured dots of both, closed points, points owned by R."""
+def _result(state: State, end: Ending, rules: Rules) -> tuple[object, ...]:
+    """What matters about an ending: captured dots of both, closed free points, and the areas where they count."""
     red = state.owned[0] & ~end.blue | end.red
     blue = state.owned[1] & ~end.red | end.blue
     captured = ((state.dots[1] & red).bit_count(), (state.dots[0] & blue).bit_count())
-    return (*captured, (red | blue) & ~(state.dots[0] | state.dots[1]), red.bit_count())
+    closed = (red | blue) & ~(state.dots[0] | state.dots[1])
+    return (*captured, closed, red.bit_count() if rules.counts_area else 0)
 
 
 # --- regions ------------------------------------------------------------------------------------------

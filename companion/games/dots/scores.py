@@ -11,25 +11,26 @@ from .rules import Dots, count_score
 
 def score(position: Dots) -> Score | None:
     """Points of R and B; `None` when the order of play leaves them open."""
-    histories = position.histories()
-    if not histories.is_complete or len(histories.scores()) > 1:
+    scores = _scores(position)
+    if not position.histories().is_complete or len(scores) > 1:
         return None
-    return dict(zip(KEYS, count_score(histories.likely.state, position.options), strict=True))
+    return dict(zip(KEYS, scores[0], strict=True))
 
 
 def alternatives(position: Dots) -> Alternatives:
-    """The captured dots of R and B in every order of play, none when the score is certain."""
-    histories = position.histories()
-    scores = histories.scores()
-    if histories.is_certain or (histories.is_complete and len(scores) == 1):
+    """The scores of R and B in every order of play, none when the score is certain."""
+    scores, is_complete = _scores(position), position.histories().is_complete
+    if is_complete and len(scores) == 1:
         return Alternatives()
-    return Alternatives(
-        tuple(dict(zip(KEYS, one, strict=True)) for one in scores),
-        histories.is_complete,
-        (
-            Text(
-                en="rings cross, and the score depends on which one closed first: draw the outlines",
-                ru="кольца пересекаются, счёт зависит от того, какое замкнулось раньше: обведите их",
-            ),
-        ),
-    )
+    return Alternatives(tuple(dict(zip(KEYS, one, strict=True)) for one in scores), is_complete, (WHY_OPEN,))
+
+
+def _scores(position: Dots) -> tuple[tuple[int, int], ...]:
+    options = position.options
+    return position.histories().scores(lambda state: count_score(state, options))
+
+
+WHY_OPEN = Text(
+    en="rings cross, and the score depends on which one closed first: draw the outlines",
+    ru="кольца пересекаются, счёт зависит от того, какое замкнулось раньше: обведите их",
+)

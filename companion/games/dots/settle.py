@@ -15,18 +15,25 @@ Pair = tuple[Points, Points]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options that change what is captured."""
+    """The options that change what is captured and counted."""
 
     capture_empty: bool = False
     is_immune: bool = False
     """Groups joined to the edge cannot be closed in."""
     waits: bool = False
     """A dot that stepped into a house is taken with the owner's next dot."""
+    counts_area: bool = False
+    """Points inside areas count, so areas matter beyond the dots in them."""
 
 
 def rules_of(options: DotsOptions) -> Rules:
     """The capture rules of a set of options."""
-    return Rules(options.capture_empty, options.grounding == "immune_groups", options.house_moment == "owner_move")
+    return Rules(
+        capture_empty=options.capture_empty,
+        is_immune=options.grounding == "immune_groups",
+        waits=options.house_moment == "owner_move",
+        counts_area=options.scoring == "area",
+    )
 
 
 @dataclass(frozen=True, slots=True)
