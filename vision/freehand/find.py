@@ -30,6 +30,12 @@ RUN_ON = 0.75
 RUN_ON_SPREAD = 0.3
 SAME_PX = 4.0
 """A stroke that leaves a line by less than this (and a twentieth of its length) is a part of it."""
+LEAST_TRUST = 0.3
+"""A grid of lower confidence is not worth showing."""
+CLEAR = 0.8
+"""A cell read with at least this confidence speaks for a game,"""
+CLEAR_CELLS = 4
+"""and with fewer of them it may be anything: a pattern, a machine, a photo of something else."""
 STRIKE = 1.9
 """A stroke longer than this many cells is no part of a sign."""
 
@@ -171,9 +177,13 @@ def _read(photo: Image, found: _Found) -> FreehandGrid | None:
     """The grid with its signs, or None when a closer look shows no grid."""
     view = look_closer(photo, found.quad, found.others)
     trust = _trust(view, found)
-    if trust < 0.15:
+    if trust < LEAST_TRUST:
         return None
     marks = read_signs(drawn_cells(view), 1.0 if trust > 0.6 else 0.75)
+    unsure = sum(mark.confidence < CLEAR for mark in marks)
+    trust *= min(1.0, (9 - unsure) / CLEAR_CELLS)
+    if trust < LEAST_TRUST:
+        return None
     lattice = view.to_photo(view.lattice)
     corners = [lattice[y, x] for y, x in ((0, 0), (0, 3), (3, 3), (3, 0))]
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
