@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from companion.position import Alternatives, Hint, Place, Position, Score
+from companion.position import Alternatives, Highlight, Hint, Place, Position, Score
 from companion.text import Text
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ class Game(Generic[P, O]):
     place_name: Callable[[P, Place], Text]
     """What players call a place of the board."""
     alternatives: Callable[[P], Alternatives] = lambda position: Alternatives()
+    highlights: Callable[[P], tuple[Highlight, ...]] = lambda position: ()
+    """What a picture of the position shows beside the marks: captured areas, a winning line, sunk ships."""
     random_position: Callable[[O, Random], P] | None = None
     """A lawful position as it may occur in a game; without one, moves are drawn at random from the start."""
 

@@ -24,13 +24,14 @@ class SheetFacts:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A mark that was not read for sure: where, as what, and what else it may be."""
+    """A mark that was not read for sure: where, as what, what else it may be, and which problems that would settle."""
 
     where: Place | tuple[Place, Place]
     read: str
     other: str
     confidence: float
     board: str = ""
+    settles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,15 @@ class Report:
     def to_text(self, lang: str) -> str:
         """The report for people, a few lines."""
         return "\n".join(line(lang) for line in self._lines())
+
+    def summary(self, lang: str) -> str:
+        """Score, turn or outcome, and the number of problems and doubts, in one line."""
+        parts = [*self._score_lines()[:1], self._turn_line()]
+        codes = list(dict.fromkeys(problem.code for problem in self.problems if not problem.is_note))
+        parts.append(PROBLEMS.fill(codes=", ".join(codes)) if codes else NO_PROBLEMS)
+        if self.doubtful:
+            parts.append(DOUBTS.fill(number=len(self.doubtful)))
+        return f"{self.game.title(lang)}. " + ". ".join(part(lang).rstrip(".") for part in parts) + "."
 
     def _lines(self) -> list[Text]:
         lines = [self.game.title, same(self.game.picture(self.position)), *self._score_lines(), self._turn_line()]
@@ -155,14 +165,22 @@ def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> T
 
 
 def _problem_json(problem: Problem, lang: str) -> dict[str, Any]:
-    shown = {"code": problem.code, "where": [list(place) for place in problem.where], "text": problem.text(lang)}
-    return shown | {"is_note": True} if problem.is_note else shown
+    shown: dict[str, Any] = {"code": problem.code, "where": [list(place) for place in problem.where], "text": problem.text(lang)}
+    if problem.board:
+        shown["board"] = problem.board
+    if problem.is_note:
+        shown["is_note"] = True
+    return shown
 
 
 def _doubt_json(doubt: Doubt) -> dict[str, Any]:
     where = [list(part) if isinstance(part, tuple) else part for part in doubt.where]
-    shown = {"where": where, "read": doubt.read, "other": doubt.other, "confidence": round(doubt.confidence, 4)}
-    return shown | {"board": doubt.board} if doubt.board else shown
+    shown: dict[str, Any] = {"where": where, "read": doubt.read, "other": doubt.other, "confidence": round(doubt.confidence, 4)}
+    if doubt.board:
+        shown["board"] = doubt.board
+    if doubt.settles:
+        shown["settles"] = list(doubt.settles)
+    return shown
 
 
 def _sheet_json(sheet: SheetFacts) -> dict[str, Any]:
@@ -192,6 +210,8 @@ WON = Text(en="{player} wins", ru="Победа: {player}")
 DRAW = Text(en="Draw", ru="Ничья")
 PROBLEM = Text(en="Problem {code}: {text}", ru="Ошибка {code}: {text}")
 NOTE = Text(en="Note {code}: {text}", ru="Заметка {code}: {text}")
+PROBLEMS = Text(en="Problems: {codes}", ru="Ошибки: {codes}")
+DOUBTS = Text(en="Doubtful marks: {number}", ru="Сомнительных знаков: {number}")
 NO_PROBLEMS = Text(en="No problems found.", ru="Ошибок нет.")
 DOUBT = Text(
     en="Not sure at {where}: read {read}, may be {other} (confidence {sure:.2f})",

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalMove
-from companion.games.dots.areas import Points, field_of, region_at
+from companion.games.dots.areas import field_of, region_at
 from companion.games.dots.hints import captures
 from companion.games.dots.messages import KEYS
 from companion.games.dots.notation import parse_board
 from companion.games.dots.options import DotsOptions, opening_zone, start_dots
 from companion.games.dots.orders import read_histories
 from companion.games.dots.rules import NO_LINES, Dots
-from companion.games.dots.settle import State
 from companion.games.dots.stop import count_territory, score_after_stop
 from companion.games.dots.strokes import ring_steps
 from companion.options import parse_options
@@ -29,7 +28,7 @@ def asked(what: str) -> list[Any]:
     return [pytest.param(one, id=name) for name, one in EXAMPLES.items() if one["ask"] == what]
 
 
-def board(example: dict[str, Any], **changes: object) -> Dots:
+def board(example: dict[str, Any], **changes: Any) -> Dots:
     """The position of an example's picture; nothing is printed on these boards."""
     pairs = [(name, str(value).lower()) for name, value in example.get("options", {}).items()]
     options = replace(parse_options(DotsOptions, pairs), start="empty", opening_zone="none")
@@ -47,10 +46,6 @@ def outlined(position: Dots, closed: dict[str, list[list[int]]]) -> Dots:
             assert region is not None
             lines[player] |= ring_steps([field.place(index) for index in region.ring])
     return replace(position, lines=(lines[0], lines[1]))
-
-
-def closed_points(state: State, player: int) -> Points:
-    return state.owned[player]
 
 
 def test_all_examples_are_here() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import hints, notation, paper, rules, scores, trial
+from . import highlights, hints, notation, paper, rules, scores, trial
 from .options import DotsOptions
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ GAME = Game(
     ink=paper.ink,
     hint=hints.hint,
     score=scores.score,
+    highlights=highlights.highlights,
     place_name=notation.place_name,
     alternatives=scores.alternatives,
     random_position=trial.random_position,

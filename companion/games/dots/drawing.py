@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.position import Place
 
-from .areas import Field, Points, closed_points, components, field_of, indices, inside, outline
+from .areas import Field, Points, closed_points, components, field_of, inside, outline
 from .strokes import Step
 
 
@@ -36,13 +36,12 @@ def find_faces(field: Field, steps: Collection[Step]) -> tuple[Face, ...]:
     if not steps:
         return ()
     fine = field_of(2 * field.width + 1, 2 * field.height + 1)
-    walls, cells = 0, {}
-    for one, two in steps:
-        cell = fine.bit(_middle(one, two))
-        cells[cell] = (one, two)
-        walls |= fine.bit(_fine(one)) | cell | fine.bit(_fine(two))
+    walls = 0
+    lines = {_middle(one, two): (one, two) for one, two in steps}
+    for cell, (one, two) in lines.items():
+        walls |= fine.points((_fine(one), cell, _fine(two)))
     faces = [
-        _face(field, fine, part, walls, cells) for part in components(fine, closed_points(fine, walls))
+        _face(field, fine, part, walls, lines) for part in components(fine, closed_points(fine, walls))
     ]
     return tuple(sorted(faces, key=lambda face: face.inner.bit_count()))
 
@@ -53,12 +52,26 @@ def open_ends(steps: Collection[Step]) -> tuple[Place, ...]:
     return tuple(sorted((place for place, lines in ends.items() if lines == 1), key=lambda place: (place[1], place[0])))
 
 
-def _face(field: Field, fine: Field, part: Points, walls: Points, cells: dict[Points, Step]) -> Face:
+def _face(field: Field, fine: Field, part: Points, walls: Points, lines: dict[Place, Step]) -> Face:
     ring = outline(fine, part)
-    border = fine.sides(part) & walls
-    lines = frozenset(cells[1 << index] for index in indices(border) if 1 << index in cells)
-    corners = tuple(_coarse(fine.place(index)) for index in ring if _is_point(fine.place(index)))
-    return Face(_points(field, fine, part), _points(field, fine, inside(fine, ring)), corners, lines)
+    border = fine.places(fine.sides(part) & walls)
+    return Face(
+        points=_points(field, fine, part),
+        inner=_points(field, fine, inside(fine, ring)),
+        ring=_corners([fine.place(index) for index in ring], lines),
+        lines=frozenset(lines[cell] for cell in border if cell in lines),
+    )
+
+
+def _corners(ring: list[Place], lines: dict[Place, Step]) -> tuple[Place, ...]:
+    """The points on a ring of fine cells; it cuts right-angled corners, where two lines follow each other."""
+    found = []
+    for before, cell in zip((ring[-1], *ring[:-1]), ring, strict=True):
+        if before in lines and cell in lines:
+            found += [place for place in lines[before] if place in lines[cell]]
+        elif _is_point(cell):
+            found.append(_coarse(cell))
+    return tuple(found)
 
 
 def _points(field: Field, fine: Field, cells: Points) -> Points:

@@ -35,11 +35,11 @@ def ink(position: Dots) -> tuple[Mark, ...]:
     """The dots and lines that players would have drawn; start dots come from the press."""
     from printables.marks import Kind, Mark, Symbol
 
-    printed = set(start_dots(position.options))
+    printed = {place for place, player in start_dots(position.options) if position.at(place) == KEYS[player]}
     found = []
     for player, key in enumerate(KEYS):
         for place in position.cells(key + BOTH):
-            if (place, player) not in printed:
+            if place not in printed:
                 found.append(Mark(BOARD, Kind.POINT, place, Symbol.DOT, player))
     for player, steps in enumerate(position.lines or ()):
         found += [Mark(BOARD, Kind.CHAIN, one, Symbol.LINE, player) for one in sorted(steps)]

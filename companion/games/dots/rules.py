@@ -252,7 +252,8 @@ class Dots:
     def _on_banned_border(self) -> tuple[Place, ...]:
         if not self.options.border_ban:
             return ()
-        edge = set(field_of(*self.options.size).places(self._banned()))
+        printed = {place for place, _ in start_dots(self.options)}
+        edge = set(field_of(*self.options.size).places(self._banned())) - printed
         return tuple(place for place in self.cells(RED + BLUE + BOTH) if place in edge)
 
     def _zone_problems(self) -> tuple[Problem, ...]:

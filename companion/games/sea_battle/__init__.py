@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import hints, notation, paper, rules, trial
+from . import highlights, hints, notation, paper, rules, trial
 from .options import SeaBattleOptions
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ GAME = Game(
     ink=paper.ink,
     hint=hints.hint,
     score=hints.score,
+    highlights=highlights.highlights,
     place_name=notation.place_name,
     random_position=trial.random_position,
 )

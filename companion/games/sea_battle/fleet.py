@@ -70,10 +70,10 @@ def placements(length: int, size: int = SIZE) -> Iterator[Ship]:
 
 def diagonal_pattern(step: int, size: int = SIZE) -> tuple[Place, ...]:
     """The fewest cells on every `step`-th diagonal; no ship of `step` cells can hide between them."""
-    patterns = [
+    patterns: list[list[Place]] = [
         [cell for cell in places(size, size) if sum(cell) % step == offset] for offset in range(step)
     ]
-    return tuple(min(patterns, key=lambda cells: len(cells)))
+    return min((tuple(cells) for cells in patterns), key=lambda cells: len(cells))
 
 
 def random_fleet(chance: random.Random, fleet: Mapping[int, int] = FLEET) -> tuple[Ship, ...]:

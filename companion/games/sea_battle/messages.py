@@ -57,11 +57,18 @@ MESSAGES = {
 
 
 def problem(
-    code: str, cells: Sequence[Place], options: SeaBattleOptions, *, message: str = "", **values: object
+    code: str,
+    cells: Sequence[Place],
+    options: SeaBattleOptions,
+    *,
+    message: str = "",
+    board: str = "own",
+    **values: object,
 ) -> Problem:
     """A problem with its message filled in and its cells named as on the sheet."""
     names = same(", ".join(cell_name(cell, options.alphabet) for cell in cells))
-    return Problem(code, tuple(cells), MESSAGES[message or code].fill(where=names, **values))
+    text = MESSAGES[message or code].fill(where=names, **values)
+    return Problem(code, tuple(cells), text, board=board if cells else "")
 
 
 def fault_problem(fault: Fault, options: SeaBattleOptions) -> Problem:

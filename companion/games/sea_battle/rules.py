@@ -154,16 +154,26 @@ class SeaBattle:
         return (*(found if self.loose else ()), *(fault_problem(fault, self.options) for fault in faults))
 
     def _mark_problems(self) -> tuple[Problem, ...]:
-        wrong = {
+        own = {
             "HIT_ON_WATER": self.own_cells(HIT),
             "MISS_ON_SHIP": self.own_cells(MISS_SHIP),
-            "SHOT_REPEATED": self.own_cells(TWICE + TWICE_SHIP) | self.target_cells(TWICE + TWICE_SHIP),
-            "WRONG_MARK": self.own_cells(WRONG) | self.target_cells(WRONG),
-            "MARK_UNREADABLE": self.own_cells(UNREADABLE) | self.target_cells(UNREADABLE),
+            "SHOT_REPEATED": self.own_cells(TWICE + TWICE_SHIP),
+            "WRONG_MARK": self.own_cells(WRONG),
+            "MARK_UNREADABLE": self.own_cells(UNREADABLE),
             "LATE_PLACEMENT": self.own_cells(LATE),
+        }
+        target = {
+            "SHOT_REPEATED": self.target_cells(TWICE + TWICE_SHIP),
+            "WRONG_MARK": self.target_cells(WRONG),
+            "MARK_UNREADABLE": self.target_cells(UNREADABLE),
             "SUNK_NOT_COMPLETE": self.target_cells(SHIP + MISS_SHIP),
         }
-        return tuple(problem(code, in_order(cells), self.options) for code, cells in wrong.items() if cells)
+        return tuple(
+            problem(code, in_order(cells), self.options, board=board)
+            for board, wrong in (("own", own), ("target", target))
+            for code, cells in wrong.items()
+            if cells
+        )
 
     def _turn_problems(self) -> tuple[Problem, ...]:
         if self._is_unclear() or self._possible_turns():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text, same
 
-from . import hints, paper, rules
+from . import highlights, hints, paper, rules
 from .options import TicTacToeOptions
 
 if TYPE_CHECKING:
@@ -37,5 +37,6 @@ GAME = Game(
     ink=paper.ink,
     hint=hints.hint,
     score=lambda position: {"X": float(len(position.lines_of(0)) > 0), "O": float(len(position.lines_of(1)) > 0)},
+    highlights=highlights.highlights,
     place_name=rules.place_name,
 )
