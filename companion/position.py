@@ -22,13 +22,28 @@ Score = Mapping[str, float]
 class Problem:
     """One thing that is wrong on the paper: the code of the rules, the places, and the words for the player.
 
-    `is_note` marks what is worth saying but breaks no rule.
+    `is_note` marks what is worth saying but breaks no rule. `board` names the board of the sheet where the
+    places are, for games with more than one.
     """
 
     code: str
     where: tuple[Place, ...]
     text: Text
     is_note: bool = False
+    board: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """Something to show on the board: a polygon through lattice points, or a line when there are two of them.
+
+    Lattice points are crossings of the board's lines; on a board of cells, `(0, 0)` is the corner of the first
+    cell and `(0.5, 0.5)` its middle.
+    """
+
+    player: int | None
+    corners: tuple[tuple[float, float], ...]
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
