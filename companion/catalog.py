@@ -16,7 +16,9 @@ from companion.text import Text
 
 def game_names() -> tuple[str, ...]:
     """The names of all games, in alphabetical order; nothing is loaded."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(companion.games.__path__) if module.ispkg))
+    return tuple(
+        sorted(module.name for module in pkgutil.iter_modules(companion.games.__path__) if module.ispkg)
+    )
 
 
 def find_game(name: str) -> Game[Any, Any]:

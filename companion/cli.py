@@ -54,7 +54,9 @@ def _games(args: argparse.Namespace) -> int:
         print(f"{game.name:<{width}}  {game.title(args.lang)}")
         for option in describe(game.options):
             default = option.kind.render(option.default)
-            print(f"{'':<{width}}    {option.name}={default}  ({option.kind.allowed()})  {option.text(args.lang)}")
+            print(
+                f"{'':<{width}}    {option.name}={default}  ({option.kind.allowed()})  {option.text(args.lang)}"
+            )
     return ALL_READ
 
 
@@ -122,33 +124,37 @@ def _hint(args: argparse.Namespace) -> int:
 
 
 def _read(args: argparse.Namespace) -> int:
-    from companion import reading
+    from companion import batch
+    from companion.reading import Wanted
 
     game = catalog.find_game(args.game) if args.game else None
     settings = [split_setting(one) for one in args.set]
     if game is None and settings:
         raise OptionError(
-            Text(en="--set needs --game: options belong to a game", ru="для --set нужен --game: параметры есть у игры")
+            Text(
+                en="--set needs --game: options belong to a game",
+                ru="для --set нужен --game: параметры есть у игры",
+            )
         )
     options = parse_options(game.options, settings) if game and settings else None
-    return reading.run(
-        photos=args.photos,
-        game=game,
-        options=options,
-        code=args.code,
-        as_json=args.json,
-        with_marks=args.marks,
-        annotate=args.annotate,
-        csv=args.csv,
-        workers=args.workers,
-        lang=args.lang,
+    return batch.read_photos(
+        args.photos,
+        batch.Settings(
+            wanted=Wanted(game, options, args.code),
+            as_json=args.json,
+            with_marks=args.marks,
+            annotate=args.annotate,
+            csv=args.csv,
+            workers=args.workers,
+            lang=args.lang,
+        ),
     )
 
 
 def _demo(args: argparse.Namespace) -> int:
-    from companion import reading
+    from companion import demo
 
-    return reading.demo(out=args.out, lang=args.lang)
+    return demo.run(out=args.out, lang=args.lang)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -192,7 +198,9 @@ def _parser(lang: str) -> _Parser:
         one.set_defaults(run=run)
         return one
 
-    games = command("games", _games, Text(en="list the games and their options", ru="список игр и параметров"))
+    games = command(
+        "games", _games, Text(en="list the games and their options", ru="список игр и параметров")
+    )
     games.add_argument("--json", action="store_true")
 
     page = command("print", _print, Text(en="make a sheet as PDF", ru="сделать лист в PDF"))
@@ -226,10 +234,14 @@ def _parser(lang: str) -> _Parser:
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=8000)
 
-    demo = command("demo", _demo, Text(en="print, pretend photo, read, score", ru="лист, снимок, чтение, счёт"))
+    demo = command(
+        "demo", _demo, Text(en="print, pretend photo, read, score", ru="лист, снимок, чтение, счёт")
+    )
     demo.add_argument("--out", type=Path, default=Path("out"), metavar="DIR")
 
-    convert = command("convert", _absent, Text(en="(not there yet) foreign formats", ru="(пока нет) чужие форматы"))
+    convert = command(
+        "convert", _absent, Text(en="(not there yet) foreign formats", ru="(пока нет) чужие форматы")
+    )
     convert.add_argument("rest", nargs=argparse.REMAINDER)
     bench = command("bench", _absent, Text(en="(not there yet) accuracy and speed", ru="(пока нет) точность"))
     bench.add_argument("rest", nargs=argparse.REMAINDER)
@@ -306,7 +318,9 @@ CODES = Text(
     ru="Коды выхода: 0 всё хорошо, 1 на бумаге есть ошибки, 2 снимок или аргумент не годится.",
 )
 LANG_HELP = Text(en="language of messages and sheets", ru="язык сообщений и листов")
-CODE_HELP = Text(en="the letters printed on the sheet, if the photo does not show them", ru="буквы кода с листа")
+CODE_HELP = Text(
+    en="the letters printed on the sheet, if the photo does not show them", ru="буквы кода с листа"
+)
 NOTATION_HELP = Text(
     en="one-line notation, or - to read it or a board picture from standard input",
     ru="запись в одну строку или - (запись или картинка поля со стандартного ввода)",

@@ -36,7 +36,8 @@ class NotationError(CompanionError):
         after = self.source[self.at : end] + ("..." if end < len(self.source) else "")
         quoted = f"{before}^{after}".replace("\n", " / ")
         return Text(
-            en=f' (letter {self.at + 1}, after the ^: "{quoted}")', ru=f' (знак {self.at + 1}, после ^: "{quoted}")'
+            en=f' (letter {self.at + 1}, after the ^: "{quoted}")',
+            ru=f' (знак {self.at + 1}, после ^: "{quoted}")',
         )(lang)
 
     def picture(self) -> str:

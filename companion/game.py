@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
@@ -32,7 +32,9 @@ class Player:
 class SheetMaker(Protocol[O_contra]):
     """Makes the printed page of a game."""
 
-    def __call__(self, options: O_contra, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+    def __call__(
+        self, options: O_contra, *, paper: str, lang: str, serial: int | str, options_code: int = 0
+    ) -> Sheet:
         """The sheet; `serial` numbers the print, `options_code` goes on the code strip."""
 
 
@@ -70,6 +72,8 @@ class Game(Generic[P, O]):
     place_name: Callable[[P, Place], Text]
     """What players call a place of the board."""
     alternatives: Callable[[P], Alternatives] = lambda position: Alternatives()
+    score_names: Mapping[str, Text] = field(default_factory=dict)
+    """What people call the counted facts whose keys are not players."""
     highlights: Callable[[P], tuple[Highlight, ...]] = lambda position: ()
     """What a picture of the position shows beside the marks: captured areas, a winning line, sunk ships."""
     random_position: Callable[[O, Random], P] | None = None

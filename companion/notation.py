@@ -23,7 +23,9 @@ def write_rows(rows: Sequence[str]) -> str:
     >>> write_rows(["....X", "X.OOO"])
     '4.X/X.3O'
     """
-    return "/".join("".join(_write_run(letter, len(list(run))) for letter, run in groupby(row)) for row in rows)
+    return "/".join(
+        "".join(_write_run(letter, len(list(run))) for letter, run in groupby(row)) for row in rows
+    )
 
 
 def _write_run(letter: str, length: int) -> str:
@@ -164,7 +166,9 @@ def too_many_words(source: str, word: Word) -> NotationError:
 def is_missing(source: str, en: str, ru: str) -> NotationError:
     """The error for a notation that ends too early."""
     return NotationError(
-        Text(en=f"the notation is too short: expected {en}", ru=f"запись оборвана: нужно {ru}"), source, len(source)
+        Text(en=f"the notation is too short: expected {en}", ru=f"запись оборвана: нужно {ru}"),
+        source,
+        len(source),
     )
 
 

@@ -187,7 +187,13 @@ def number(default: int | None, low: int, high: int, *, step: int = 1, text: Tex
 
 
 def pair(
-    default: tuple[int, int] | str, first: Number, second: Number, *, sign: str, words: tuple[str, ...] = (), text: Text
+    default: tuple[int, int] | str,
+    first: Number,
+    second: Number,
+    *,
+    sign: str,
+    words: tuple[str, ...] = (),
+    text: Text,
 ) -> Any:
     """Declares an option of two numbers, such as a size."""
     return _declare(Pair(first, second, sign, words), default, text)

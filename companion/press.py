@@ -66,6 +66,4 @@ def _check_folder(path: Path) -> None:
 
 def _cannot_write(path: Path, error: OSError) -> OutputError:
     reason = error.strerror or str(error)
-    return OutputError(
-        Text(en=f"cannot write {path}: {reason}", ru=f"нельзя записать {path}: {reason}")
-    )
+    return OutputError(Text(en=f"cannot write {path}: {reason}", ru=f"нельзя записать {path}: {reason}"))

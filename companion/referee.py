@@ -9,7 +9,7 @@ from typing import Any
 from companion.game import Game
 from companion.options import render_options
 from companion.position import Alternatives, Hint, Outcome, Place, Position, Problem, Score
-from companion.text import Text, same
+from companion.text import Text, join, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +86,30 @@ class Report:
         return f"{self.game.title(lang)}. " + ". ".join(part(lang).rstrip(".") for part in parts) + "."
 
     def _lines(self) -> list[Text]:
-        lines = [self.game.title, same(self.game.picture(self.position)), *self._score_lines(), self._turn_line()]
+        lines = [
+            self.game.title,
+            same(self.game.picture(self.position)),
+            *self._score_lines(),
+            self._turn_line(),
+        ]
         for problem in self.problems:
             heading = NOTE if problem.is_note else PROBLEM
             lines.append(heading.fill(code=problem.code, text=problem.text))
         if not self.problems:
             lines.append(NO_PROBLEMS)
         for doubt in self.doubtful:
-            lines.append(DOUBT.fill(where=doubt.where, read=doubt.read, other=doubt.other, sure=doubt.confidence))
+            lines.append(
+                DOUBT.fill(where=doubt.where, read=doubt.read, other=doubt.other, sure=doubt.confidence)
+            )
         return lines
 
     def _score_lines(self) -> list[Text]:
         if self.score is not None:
-            return [SCORE.fill(score=_score_text(self.score))]
+            return [SCORE.fill(score=_score_text(self.game, self.score))]
         shown = self.alternatives.scores[:MOST_ALTERNATIVES]
         more = "" if len(shown) == len(self.alternatives.scores) and self.alternatives.is_complete else " ..."
-        either = " | ".join(_score_text(score) for score in shown)
-        return [OPEN_SCORE.fill(scores=either + more), *self.alternatives.texts]
+        either = join([_score_text(self.game, score) for score in shown], " | ")
+        return [OPEN_SCORE.fill(scores=either + same(more)), *self.alternatives.texts]
 
     def _turn_line(self) -> Text:
         if self.outcome is not None:
@@ -165,7 +172,11 @@ def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> T
 
 
 def _problem_json(problem: Problem, lang: str) -> dict[str, Any]:
-    shown: dict[str, Any] = {"code": problem.code, "where": [list(place) for place in problem.where], "text": problem.text(lang)}
+    shown: dict[str, Any] = {
+        "code": problem.code,
+        "where": [list(place) for place in problem.where],
+        "text": problem.text(lang),
+    }
     if problem.board:
         shown["board"] = problem.board
     if problem.is_note:
@@ -175,7 +186,12 @@ def _problem_json(problem: Problem, lang: str) -> dict[str, Any]:
 
 def _doubt_json(doubt: Doubt) -> dict[str, Any]:
     where = [list(part) if isinstance(part, tuple) else part for part in doubt.where]
-    shown: dict[str, Any] = {"where": where, "read": doubt.read, "other": doubt.other, "confidence": round(doubt.confidence, 4)}
+    shown: dict[str, Any] = {
+        "where": where,
+        "read": doubt.read,
+        "other": doubt.other,
+        "confidence": round(doubt.confidence, 4),
+    }
     if doubt.board:
         shown["board"] = doubt.board
     if doubt.settles:
@@ -192,8 +208,9 @@ def _sheet_json(sheet: SheetFacts) -> dict[str, Any]:
     }
 
 
-def _score_text(score: Score) -> str:
-    return ", ".join(f"{key} {value:g}" for key, value in score.items())
+def _score_text(game: Game[Any, Any], score: Score) -> Text:
+    names = {player.key: player.title for player in game.players} | dict(game.score_names)
+    return join([names.get(key, same(key)) + same(f" {value:g}") for key, value in score.items()])
 
 
 MOST_ALTERNATIVES = 6

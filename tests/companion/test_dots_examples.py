@@ -57,7 +57,9 @@ def test_all_examples_are_here() -> None:
 
 @pytest.mark.parametrize("example", asked("play"))
 def test_play(example: dict[str, Any]) -> None:
-    position = outlined(board(example, mover=KEYS.index(example["first"]), first=None), example.get("pre_closed", {}))
+    position = outlined(
+        board(example, mover=KEYS.index(example["first"]), first=None), example.get("pre_closed", {})
+    )
     error = None
     for x, y in example["moves"]:
         try:

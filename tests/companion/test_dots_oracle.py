@@ -92,7 +92,9 @@ def check_paper(position: Dots, rules: Rules) -> None:
     """Forgets how the position was played and looks at the paper again."""
     assert position.settled is not None
     truth = position.settled.likely.state
-    fresh = replace(position, settled=None, mover=position.mover if position.mover is not None else position.turn)
+    fresh = replace(
+        position, settled=None, mover=position.mover if position.mover is not None else position.turn
+    )
     assert fresh.problems() == ()
     assert fresh.histories().is_certain
     assert fresh.histories().likely.state == truth

@@ -150,7 +150,9 @@ def test_a_start_dot_overdrawn() -> None:
 def test_border_ban_and_opening_zone() -> None:
     options = DotsOptions(size=(9, 9), start="empty", border_ban=True)
     assert set(start(options).moves()) == {(x, y) for x in (3, 4, 5) for y in (3, 4, 5)}
-    marks = [Mark("field", Kind.POINT, place, Symbol.DOT, player) for place, player in (((0, 4), 0), ((4, 4), 1))]
+    marks = [
+        Mark("field", Kind.POINT, place, Symbol.DOT, player) for place, player in (((0, 4), 0), ((4, 4), 1))
+    ]
     assert codes(read(marks, options)) == ["DOT_ON_BANNED_BORDER", "OPENING_ZONE"]
 
 

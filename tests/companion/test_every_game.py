@@ -40,7 +40,11 @@ def test_text_round_trip(game: Game[Any, Any], seed: int) -> None:
     assert again == position
     assert str(again) == str(position)
     assert "\n" not in str(position)
-    assert (again.turn, again.outcome(), again.moves()) == (position.turn, position.outcome(), position.moves())
+    assert (again.turn, again.outcome(), again.moves()) == (
+        position.turn,
+        position.outcome(),
+        position.moves(),
+    )
     assert game.score(again) == game.score(position)
 
 
@@ -214,7 +218,15 @@ def test_reports(game: Game[Any, Any]) -> None:
     shown = report.to_json("ru")
     assert shown["position"] == str(position)
     assert shown["game"] == game.name
-    assert {"options", "sheet", "corners_px", "score", "turn", "outcome", "problems", "doubtful", "alternatives"} <= set(
-        shown
-    )
+    assert {
+        "options",
+        "sheet",
+        "corners_px",
+        "score",
+        "turn",
+        "outcome",
+        "problems",
+        "doubtful",
+        "alternatives",
+    } <= set(shown)
     assert all(report.to_text(lang) for lang in LANGUAGES)

@@ -102,7 +102,9 @@ def test_filled_ships(symbol: Symbol) -> None:
 def test_ships_may_touch_at_corners_in_lenient_families() -> None:
     ships = [frozenset({(0, 0)}), frozenset({(1, 1)})]
     assert "SHIPS_TOUCH_DIAGONALLY" in {fault.code for fault in check_fleet(ships)}
-    assert "SHIPS_TOUCH_DIAGONALLY" not in {fault.code for fault in check_fleet(ships, may_touch_corners=True)}
+    assert "SHIPS_TOUCH_DIAGONALLY" not in {
+        fault.code for fault in check_fleet(ships, may_touch_corners=True)
+    }
 
 
 def test_the_end() -> None:

@@ -39,7 +39,9 @@ def test_placement(example: dict[str, Any]) -> None:
     position = parse_board(example["board"], SeaBattleOptions())
     expect = example["expect"]
     assert {problem.code for problem in position.problems()} == set(expect["violations"])
-    counts = {fault.length: [fault.found, fault.wanted] for fault in check_fleet(position.ships()) if fault.length}
+    counts = {
+        fault.length: [fault.found, fault.wanted] for fault in check_fleet(position.ships()) if fault.length
+    }
     assert counts == expect.get("count", {})
 
 
@@ -88,7 +90,11 @@ def test_counts() -> None:
     assert {length: len(list(placements(length))) for length in (4, 3, 2, 1)} == expect["places"]
     cover = Counter(cell for ship in placements(4) for cell in ship)
     assert {"corner": cover[0, 0], "centre": cover[4, 4], "edge_middle": cover[4, 0]} == expect["cover_4"]
-    for step, name in ((4, "every_fourth_diagonal"), (3, "every_third_diagonal"), (2, "every_second_diagonal")):
+    for step, name in (
+        (4, "every_fourth_diagonal"),
+        (3, "every_third_diagonal"),
+        (2, "every_second_diagonal"),
+    ):
         pattern = set(diagonal_pattern(step))
         assert len(pattern) == expect[name]
         assert all(pattern & ship for ship in placements(step))

@@ -22,7 +22,9 @@ EXAMPLES = {example["id"]: example for example in examples("tic_tac_toe")}
 
 @pytest.mark.parametrize("example", EXAMPLES.values(), ids=list(EXAMPLES))
 def test_example(example: dict[str, Any]) -> None:
-    position = parse_board(example["board"], parse_options(TicTacToeOptions, example.get("options", {}).items()))
+    position = parse_board(
+        example["board"], parse_options(TicTacToeOptions, example.get("options", {}).items())
+    )
     expect = example["expect"]
     assert (position.problems() == ()) is expect["valid"]
     assert [problem.code for problem in position.problems()] == expect.get("violations", [])
@@ -59,7 +61,9 @@ def reachable() -> set[str]:
 
 
 def test_exactly_the_reachable_boards_are_fine() -> None:
-    boards = (("".join(signs[0:3]), "".join(signs[3:6]), "".join(signs[6:9])) for signs in product(".XO", repeat=9))
+    boards = (
+        ("".join(signs[0:3]), "".join(signs[3:6]), "".join(signs[6:9])) for signs in product(".XO", repeat=9)
+    )
     fine = {str(position) for rows in boards if not (position := TicTacToe(rows, 0, OPTIONS)).problems()}
     assert fine == reachable()
     assert len(fine) == 5478

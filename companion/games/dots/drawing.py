@@ -40,16 +40,16 @@ def find_faces(field: Field, steps: Collection[Step]) -> tuple[Face, ...]:
     lines = {_middle(one, two): (one, two) for one, two in steps}
     for cell, (one, two) in lines.items():
         walls |= fine.points((_fine(one), cell, _fine(two)))
-    faces = [
-        _face(field, fine, part, walls, lines) for part in components(fine, closed_points(fine, walls))
-    ]
+    faces = [_face(field, fine, part, walls, lines) for part in components(fine, closed_points(fine, walls))]
     return tuple(sorted(faces, key=lambda face: face.inner.bit_count()))
 
 
 def open_ends(steps: Collection[Step]) -> tuple[Place, ...]:
     """The points where exactly one line ends."""
     ends = Counter(place for one in steps for place in one)
-    return tuple(sorted((place for place, lines in ends.items() if lines == 1), key=lambda place: (place[1], place[0])))
+    return tuple(
+        sorted((place for place, lines in ends.items() if lines == 1), key=lambda place: (place[1], place[0]))
+    )
 
 
 def _face(field: Field, fine: Field, part: Points, walls: Points, lines: dict[Place, Step]) -> Face:

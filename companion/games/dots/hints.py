@@ -63,7 +63,9 @@ def _take(advice: Advice) -> Hint | None:
     if not found:
         return None
     index, gain = found[0]
-    reason = Text(en="this closes a ring and takes {dots}", ru="кольцо замкнётся, в плену {dots}").fill(dots=dots(gain))
+    reason = Text(en="this closes a ring and takes {dots}", ru="кольцо замкнётся, в плену {dots}").fill(
+        dots=dots(gain)
+    )
     best = tuple(advice.field.place(one) for one, more in found if more == gain)
     return Hint(advice.field.place(index), reason, gain, best)
 

@@ -64,7 +64,9 @@ class Histories:
         start = len(self.sure.closings)
         return self.sure.then(closing for zone in self.zones for closing in zone[0].closings[start:])
 
-    def scores(self, count: Callable[[State], tuple[int, int]] = count_captured) -> tuple[tuple[int, int], ...]:
+    def scores(
+        self, count: Callable[[State], tuple[int, int]] = count_captured
+    ) -> tuple[tuple[int, int], ...]:
         """All possible scores of R and B, most for R first; captured dots unless another `count` is given."""
         base = count(self.sure.state)
         found = {base}

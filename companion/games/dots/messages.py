@@ -30,12 +30,15 @@ def dots(number: int) -> Text:
 
 
 MESSAGES = {
-    "POINT_OCCUPIED": Text(en="two marks stand on one point: {where}", ru="на одном месте две точки: {where}"),
+    "POINT_OCCUPIED": Text(
+        en="two marks stand on one point: {where}", ru="на одном месте две точки: {where}"
+    ),
     "MARK_UNREADABLE": Text(
         en="this mark cannot be told, whose is it? {where}", ru="непонятно, чья это точка: {where}"
     ),
     "DOT_ON_BANNED_BORDER": Text(
-        en="dots on the frame are not allowed in this game: {where}", ru="в этой игре на край ставить нельзя: {where}"
+        en="dots on the frame are not allowed in this game: {where}",
+        ru="в этой игре на край ставить нельзя: {where}",
     ),
     "START_CROSS_CHANGED": Text(
         en="a printed start dot is overdrawn in the other colour: {where}",

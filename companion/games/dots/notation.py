@@ -23,7 +23,9 @@ def parse(text: str, options: DotsOptions) -> Dots:
     """Reads the notation; raises `NotationError`. The size in the text goes before the one in the options."""
     words = notation.split_words(text)
     if len(words) < 2:
-        raise notation.is_missing(text, "size and rows, such as 39x32 39./...", "размер и строки: 39x32 39./...")
+        raise notation.is_missing(
+            text, "size and rows, such as 39x32 39./...", "размер и строки: 39x32 39./..."
+        )
     width, height = _parse_size(text, words[0])
     rows = notation.read_rows(text, words[1], LETTERS)
     notation.check_size(text, words[1], rows, width, height)

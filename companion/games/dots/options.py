@@ -17,7 +17,11 @@ class DotsOptions:
     """How this game of dots is played."""
 
     size: tuple[int, int] = pair(
-        (39, 32), Number(5, 40), Number(5, 40), sign="x", text=Text(en="points across x down", ru="точек вширь x вниз")
+        (39, 32),
+        Number(5, 40),
+        Number(5, 40),
+        sign="x",
+        text=Text(en="points across x down", ru="точек вширь x вниз"),
     )
     start: str = words(
         "cross", "double_cross", "multi", "empty", text=Text(en="printed start dots", ru="начальные точки")
@@ -25,21 +29,40 @@ class DotsOptions:
     opening_zone: str = words(
         "central",
         "none",
-        text=Text(en="where the first dots go on an empty field", ru="где ставят первые точки на пустом поле"),
+        text=Text(
+            en="where the first dots go on an empty field", ru="где ставят первые точки на пустом поле"
+        ),
     )
     extra_move: bool = flag(False, text=Text(en="a capture gives another move", ru="после окружения ещё ход"))
-    capture_empty: bool = flag(False, text=Text(en="empty rings are taken too", ru="пустые домики тоже закрываются"))
-    scoring: str = words("dots", "area", "dots_plus_territory", text=Text(en="what is counted", ru="что считаем"))
-    painting: str = words("immediate", "deferred", text=Text(en="when areas are painted", ru="когда закрашивают"))
+    capture_empty: bool = flag(
+        False, text=Text(en="empty rings are taken too", ru="пустые домики тоже закрываются")
+    )
+    scoring: str = words(
+        "dots", "area", "dots_plus_territory", text=Text(en="what is counted", ru="что считаем")
+    )
+    painting: str = words(
+        "immediate", "deferred", text=Text(en="when areas are painted", ru="когда закрашивают")
+    )
     border_ban: bool = flag(False, text=Text(en="no dots on the frame", ru="на край ставить нельзя"))
     grounding: str = words(
-        "off", "stop_right", "immune_groups", text=Text(en="groups joined to the edge", ru="группы, связанные с краем")
+        "off",
+        "stop_right",
+        "immune_groups",
+        text=Text(en="groups joined to the edge", ru="группы, связанные с краем"),
     )
-    stop_mode: str = words("placing", "auto", "off", text=Text(en="what STOP does", ru="что бывает после СТОП"))
-    stop_seconds: int = number(180, 30, 600, step=30, text=Text(en="seconds after STOP", ru="секунд после СТОП"))
-    win_at: int | None = number(None, 1, 99, text=Text(en="captured dots that win at once", ru="пленных для победы"))
+    stop_mode: str = words(
+        "placing", "auto", "off", text=Text(en="what STOP does", ru="что бывает после СТОП")
+    )
+    stop_seconds: int = number(
+        180, 30, 600, step=30, text=Text(en="seconds after STOP", ru="секунд после СТОП")
+    )
+    win_at: int | None = number(
+        None, 1, 99, text=Text(en="captured dots that win at once", ru="пленных для победы")
+    )
     house_moment: str = words(
-        "turn_pass", "owner_move", text=Text(en="when a dot in a house is taken", ru="когда берут точку в домике")
+        "turn_pass",
+        "owner_move",
+        text=Text(en="when a dot in a house is taken", ru="когда берут точку в домике"),
     )
     time: tuple[int, int] | str = pair(
         "none",

@@ -45,7 +45,9 @@ class Ending(NamedTuple):
     def then(self, other: Ending) -> Ending:
         """This and after it the other."""
         return Ending(
-            (*self.closings, *other.closings), self.red & ~other.blue | other.red, self.blue & ~other.red | other.blue
+            (*self.closings, *other.closings),
+            self.red & ~other.blue | other.red,
+            self.blue & ~other.red | other.blue,
         )
 
 

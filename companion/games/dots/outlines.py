@@ -96,8 +96,7 @@ def _runs_along_edge(place: Place, steps: frozenset[Step], field: Field) -> bool
     """Whether a line at this point lies on the frame."""
     last_x, last_y = field.width - 1, field.height - 1
     return any(
-        place in one
-        and (one[0][0] == one[1][0] in (0, last_x) or one[0][1] == one[1][1] in (0, last_y))
+        place in one and (one[0][0] == one[1][0] in (0, last_x) or one[0][1] == one[1][1] in (0, last_y))
         for one in steps
     )
 

@@ -69,7 +69,9 @@ def _lines(marks: Sequence[Mark]) -> Lines:
     found: tuple[set[Step], set[Step]] = (set(), set())
     for mark in marks:
         match mark.at:
-            case ((int(x1), int(y1)), (int(x2), int(y2))) if mark.symbol.value == "line" and mark.player is not None:
+            case ((int(x1), int(y1)), (int(x2), int(y2))) if (
+                mark.symbol.value == "line" and mark.player is not None
+            ):
                 found[mark.player].add(step((x1, y1), (x2, y2)))
     return (frozenset(found[0]), frozenset(found[1]))
 

@@ -74,7 +74,9 @@ class Dots:
     def cells(self, letters: str) -> tuple[Place, ...]:
         """All points that carry one of the letters, row by row."""
         return tuple(
-            (match.start(), y) for y, row in enumerate(self.rows) for match in re.finditer(f"[{letters}]", row)
+            (match.start(), y)
+            for y, row in enumerate(self.rows)
+            for match in re.finditer(f"[{letters}]", row)
         )
 
     def at(self, place: Place) -> str:
@@ -151,13 +153,19 @@ class Dots:
             return None
         red, blue = count_score(histories.likely.state, self.options)
         if red == blue:
-            return Outcome(None, True, Text(en="no point is free, equal score", ru="мест больше нет, счёт равный"))
+            return Outcome(
+                None, True, Text(en="no point is free, equal score", ru="мест больше нет, счёт равный")
+            )
         winner = 0 if red > blue else 1
         return Outcome(winner, False, _end_text(winner, max(red, blue), min(red, blue)))
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything on the paper that breaks the rules."""
-        outlines = () if self.settled else judge_outlines(self.unsettled(), self.lines, rules_of(self.options)).problems
+        outlines = (
+            ()
+            if self.settled
+            else judge_outlines(self.unsettled(), self.lines, rules_of(self.options)).problems
+        )
         return (*self._mark_problems(), *self._count_problems(), *self._zone_problems(), *outlines)
 
     def settled_known(self) -> Dots:
@@ -244,7 +252,9 @@ class Dots:
         wrong = {
             "POINT_OCCUPIED": self.cells(BOTH),
             "MARK_UNREADABLE": self.cells(UNREADABLE),
-            "START_CROSS_CHANGED": tuple(place for place, player in printed if self.at(place) == KEYS[1 - player]),
+            "START_CROSS_CHANGED": tuple(
+                place for place, player in printed if self.at(place) == KEYS[1 - player]
+            ),
             "DOT_ON_BANNED_BORDER": self._on_banned_border(),
         }
         return tuple(problem(code, where) for code, where in wrong.items() if where)
@@ -321,7 +331,8 @@ NOBODY_TO_MOVE = Text(
 
 def _refusal(move: Place) -> Text:
     return Text(
-        en="no dot can be put on {where}; take a free point", ru="на {where} ставить нельзя; нужно свободное место"
+        en="no dot can be put on {where}; take a free point",
+        ru="на {where} ставить нельзя; нужно свободное место",
     ).fill(where=point_name(move))
 
 

@@ -197,7 +197,8 @@ def _linking_points(state: State, player: int) -> list[int]:
     return [
         index
         for index in indices(state.free() & state.field.around(state.live[player]))
-        if walls >> index & 7 | (walls >> index + stride & 5) << 3 | (walls >> index + 2 * stride & 7) << 6 in linking
+        if walls >> index & 7 | (walls >> index + stride & 5) << 3 | (walls >> index + 2 * stride & 7) << 6
+        in linking
     ]
 
 

@@ -42,7 +42,9 @@ def write_strokes(key: str, steps: Collection[Step]) -> list[str]:
         near[two].add(one)
     words = []
     while any(near.values()):
-        start = min((place for place in near if near[place]), key=lambda place: (len(near[place]) % 2 == 0, place))
+        start = min(
+            (place for place in near if near[place]), key=lambda place: (len(near[place]) % 2 == 0, place)
+        )
         digits = _take_stroke(start, near)
         words.append(f"{key}{start[0]},{start[1]}:{digits}")
     return words

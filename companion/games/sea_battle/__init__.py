@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import highlights, hints, notation, paper, rules, trial
+from . import highlights, hints, messages, notation, paper, rules, trial
 from .options import SeaBattleOptions
 
 if TYPE_CHECKING:
     from printables.layout import Sheet
 
 
-def _sheet(options: SeaBattleOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+def _sheet(
+    options: SeaBattleOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0
+) -> Sheet:
     """The printed page; paper is loaded only here."""
     from .sheet import sheet
 
@@ -40,6 +42,7 @@ GAME = Game(
     ink=paper.ink,
     hint=hints.hint,
     score=hints.score,
+    score_names=messages.SCORE_NAMES,
     highlights=highlights.highlights,
     place_name=notation.place_name,
     random_position=trial.random_position,

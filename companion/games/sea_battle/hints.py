@@ -50,7 +50,8 @@ FINISH = Text(
     ru="добивайте раненый: через эту клетку он ложится {ways} способами",
 )
 SEARCH = Text(
-    en="most ships can lie over this cell: {ways} ways", ru="через эту клетку ложится больше всего кораблей: {ways}"
+    en="most ships can lie over this cell: {ways} ways",
+    ru="через эту клетку ложится больше всего кораблей: {ways}",
 )
 NOTHING_FITS = Text(
     en="no ship that is left fits the marks; check the target field, and shoot any open cell",

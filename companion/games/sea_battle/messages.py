@@ -47,12 +47,23 @@ MESSAGES = {
         ru="корабль нарисован ручкой выстрелов, не во время ли игры? {where}",
     ),
     "SUNK_NOT_COMPLETE": Text(
-        en="ringed as sunk, but not every cell is hit: {where}", ru="обведён как убитый, но попали не везде: {where}"
+        en="ringed as sunk, but not every cell is hit: {where}",
+        ru="обведён как убитый, но попали не везде: {where}",
     ),
     "TURN_COUNT_IMPOSSIBLE": Text(
         en="{own} misses on the target field and {enemy} on the own field: taking turns they differ by one at most",
         ru="промахов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
     ),
+}
+
+
+SCORE_NAMES = {
+    "own_left": Text(en="own ships left", ru="своих кораблей осталось"),
+    "own_sunk": Text(en="own ships sunk", ru="своих потоплено"),
+    "own_hits": Text(en="hits on own ships", ru="попаданий в свои"),
+    "enemy_left": Text(en="enemy ships left", ru="чужих кораблей осталось"),
+    "enemy_sunk": Text(en="enemy ships sunk", ru="чужих потоплено"),
+    "enemy_hits": Text(en="hits on the enemy", ru="попаданий в чужие"),
 }
 
 

@@ -36,9 +36,13 @@ class SeaBattleOptions:
         text=Text(en="letters over the columns", ru="буквы над столбцами"),
     )
     hit_gives_shot: bool = flag(True, text=Text(en="a hit gives another shot", ru="попал - стреляй ещё"))
-    touch: str = words("none", "corners", text=Text(en="how ships may touch", ru="как корабли могут касаться"))
+    touch: str = words(
+        "none", "corners", text=Text(en="how ships may touch", ru="как корабли могут касаться")
+    )
     first: str = words("agreed", "left_field", text=Text(en="who begins", ru="кто начинает"))
     halo_dots: bool = flag(
         True, text=Text(en="sunk ships are ringed with dots", ru="потопленные обводят точками")
     )
-    answer_sunk: bool = flag(True, text=Text(en='"sunk" is said for every ship', ru="«убит» говорят о каждом корабле"))
+    answer_sunk: bool = flag(
+        True, text=Text(en='"sunk" is said for every ship', ru="«убит» говорят о каждом корабле")
+    )

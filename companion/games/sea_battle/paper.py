@@ -105,7 +105,8 @@ def _drawn_ships(marks: Sequence[Mark]) -> frozenset[Place]:
     return frozenset(
         cell
         for cell, symbol, player in _signs(marks)
-        if (symbol in ("filled", "hatched") and player != SHOTS_PEN) or (symbol == "cross" and player == SHIPS_PEN)
+        if (symbol in ("filled", "hatched") and player != SHOTS_PEN)
+        or (symbol == "cross" and player == SHIPS_PEN)
     )
 
 
@@ -144,7 +145,9 @@ def _parting(ships: frozenset[Place], walls: frozenset[Side]) -> frozenset[Side]
 
 def _loose(strokes: frozenset[Side], ships: frozenset[Place], walls: frozenset[Side]) -> frozenset[Side]:
     """The lines with water on both hands: pieces of an outline that does not close."""
-    return frozenset(side for side in strokes - walls if not any(cell in ships for cell in cells_beside(side)))
+    return frozenset(
+        side for side in strokes - walls if not any(cell in ships for cell in cells_beside(side))
+    )
 
 
 # --- drawing ------------------------------------------------------------------------------------------

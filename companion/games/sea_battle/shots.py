@@ -86,7 +86,9 @@ def next_cells(waters: Waters) -> tuple[Place, ...]:
     """The cells that can belong to a wounded ship; its end is worth the next shot."""
     found: set[Place] = set()
     for group in waters.wounded:
-        beside = {near for cell in group for near in neighbours(cell, SIDES, waters.size, waters.size)} - group
+        beside = {
+            near for cell in group for near in neighbours(cell, SIDES, waters.size, waters.size)
+        } - group
         for ship in fitting(waters):
             if group < ship:
                 found |= ship & beside
@@ -101,7 +103,9 @@ def fitting(waters: Waters) -> list[Ship]:
         for length, number in waters.left.items()
         if number
         for ship in placements(length, waters.size)
-        if not ship & water and all(not ship & group or group < ship for group in wounded) and _has_room(ship, wounded, waters.size)
+        if not ship & water
+        and all(not ship & group or group < ship for group in wounded)
+        and _has_room(ship, wounded, waters.size)
     ]
 
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from printables.layout import Sheet
 
 
-def _sheet(options: TicTacToeOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
+def _sheet(
+    options: TicTacToeOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0
+) -> Sheet:
     """The printed page; paper is loaded only here."""
     from .sheet import sheet
 
@@ -36,7 +38,10 @@ GAME = Game(
     read=paper.read,
     ink=paper.ink,
     hint=hints.hint,
-    score=lambda position: {"X": float(len(position.lines_of(0)) > 0), "O": float(len(position.lines_of(1)) > 0)},
+    score=lambda position: {
+        "X": float(len(position.lines_of(0)) > 0),
+        "O": float(len(position.lines_of(1)) > 0),
+    },
     highlights=highlights.highlights,
     place_name=rules.place_name,
 )

@@ -84,14 +84,18 @@ def _for_children(
         return wins[0], Text(en="this completes your line and wins", ru="этот ход завершает ряд и выигрывает")
     if blocks := _completing(position, 1 - turn):
         chosen = next((move for move in blocks if move in best), blocks[0])
-        return chosen, Text(en="block: the other player would win here", ru="закройте: иначе здесь выиграет соперник")
+        return chosen, Text(
+            en="block: the other player would win here", ru="закройте: иначе здесь выиграет соперник"
+        )
     for move in quickest:
         if len(_completing(position.play(move), turn)) >= 2:
             return move, Text(
                 en="a fork: you threaten two lines at once", ru="вилка: сразу две угрозы, обе не закрыть"
             )
     middle = min(quickest, key=lambda move: _distance(move, len(position.rows)))
-    return middle, Text(en="the safest cell: it keeps most lines open", ru="надёжная клетка: больше всего рядов")
+    return middle, Text(
+        en="the safest cell: it keeps most lines open", ru="надёжная клетка: больше всего рядов"
+    )
 
 
 def _completing(position: TicTacToe, player: int) -> list[Place]:

@@ -17,7 +17,10 @@ class TicTacToeOptions:
     size: int = number(3, 3, 6, text=Text(en="cells along a side", ru="клеток в стороне"))
     win: int = number(3, 3, 5, text=Text(en="signs in line needed", ru="сколько знаков в ряд"))
     series: int = number(
-        1, 1, 6, text=Text(en="games in a series, the beginner alternates", ru="игр в серии, начинают по очереди")
+        1,
+        1,
+        6,
+        text=Text(en="games in a series, the beginner alternates", ru="игр в серии, начинают по очереди"),
     )
 
     def __post_init__(self) -> None:

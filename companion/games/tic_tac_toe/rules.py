@@ -88,7 +88,9 @@ class TicTacToe:
             return Outcome(winners[0], False, _won_text(winners[0], len(self.lines_of(winners[0])[0])))
         if winners or any(letter in FREE + BOTH + UNREADABLE for row in self.rows for letter in row):
             return None
-        return Outcome(None, True, Text(en="the board is full, nobody has a line", ru="поле заполнено, ряда нет"))
+        return Outcome(
+            None, True, Text(en="the board is full, nobody has a line", ru="поле заполнено, ряда нет")
+        )
 
     def lines_of(self, player: int) -> tuple[Line, ...]:
         """The full lines of a player."""
@@ -198,7 +200,10 @@ TWO_WINNERS = Text(
 
 
 def _names(cells: tuple[Place, ...]) -> Text:
-    return join([Text(en=f"row {y + 1}, column {x + 1}", ru=f"строка {y + 1}, столбец {x + 1}") for x, y in cells], "; ")
+    return join(
+        [Text(en=f"row {y + 1}, column {x + 1}", ru=f"строка {y + 1}, столбец {x + 1}") for x, y in cells],
+        "; ",
+    )
 
 
 def _two_marks_text(cells: tuple[Place, ...]) -> Text:
@@ -209,7 +214,8 @@ def _two_marks_text(cells: tuple[Place, ...]) -> Text:
 
 def _unreadable_text(cells: tuple[Place, ...]) -> Text:
     return Text(
-        en="this sign is neither X nor O, which one is it? {where}", ru="этот знак не похож ни на X, ни на O: {where}"
+        en="this sign is neither X nor O, which one is it? {where}",
+        ru="этот знак не похож ни на X, ни на O: {where}",
     ).fill(where=_names(cells))
 
 
@@ -224,7 +230,8 @@ def _count_text(crosses: int, noughts: int, first: int) -> Text:
 
 def _after_win_text(winner: int) -> Text:
     return Text(
-        en="{sign} had a full line already, but another sign was added", ru="ряд {sign} уже был, но сходили ещё раз"
+        en="{sign} had a full line already, but another sign was added",
+        ru="ряд {sign} уже был, но сходили ещё раз",
     ).fill(sign=SIGNS[winner])
 
 
