@@ -55,7 +55,9 @@ def _games(args: argparse.Namespace) -> int:
         for option in describe(game.options):
             default = option.kind.render(option.default)
             print(
-                f"{'':<{width}}    {option.name}={default}  ({option.kind.allowed()})  {option.text(args.lang)}"
+                f"{'':<{width}}    {option.name}={default}  ({option.kind.allowed()})",
+                option.text(args.lang),
+                sep="  ",
             )
     return ALL_READ
 
@@ -326,10 +328,10 @@ NOTATION_HELP = Text(
     ru="запись в одну строку или - (запись или картинка поля со стандартного ввода)",
 )
 PRINTED = Text(
-    en="Sheet {serial} written to {path}\nPrint it at 100 % (actual size), one-sided; the ruler at the edge must "
-    "measure 100 mm.",
-    ru="Лист {serial} записан в {path}\nПечатайте в масштабе 100 %, с одной стороны; линейка у края должна быть "
-    "100 мм.",
+    en="Sheet {serial} written to {path}\nPrint it at 100 % (actual size), one-sided; the ruler at the edge "
+    "must measure 100 mm.",
+    ru="Лист {serial} записан в {path}\nПечатайте в масштабе 100 %, с одной стороны; линейка у края должна "
+    "быть 100 мм.",
 )
 SERVING = Text(
     en="Open http://{host}:{port} in a browser; stop with Ctrl+C.",

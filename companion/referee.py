@@ -24,7 +24,7 @@ class SheetFacts:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A mark that was not read for sure: where, as what, what else it may be, and which problems that would settle."""
+    """A mark not read for sure: where, as what, what else it may be, and which problems that would settle."""
 
     where: Place | tuple[Place, Place]
     read: str

@@ -172,3 +172,9 @@ def _broken(line: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
         else:
             row = longer
     return [*rows, row]
+
+
+def encode_jpeg(picture: Picture, quality: int = 88) -> bytes:
+    """The picture as a JPEG file."""
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return bytes(data)

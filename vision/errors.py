@@ -1,18 +1,25 @@
-"""Why a photo could not be used: what we saw, what we expected, what to do."""
+"""Why a photo could not be used: what we saw, what we expected, what to do; in both languages of the players."""
 
 from __future__ import annotations
 
 
 class PhotoError(Exception):
-    """A photo that cannot be read. `code` is stable for scripts; the text is one line for people."""
+    """A photo that cannot be read. `code` is stable for scripts; the texts are one line for people."""
 
     code = "PHOTO_UNREADABLE"
 
-    def __init__(self, saw: str, expected: str, advice: str, *, code: str | None = None) -> None:
-        super().__init__(f"{saw}; expected {expected}; {advice}")
-        self.saw, self.expected, self.advice = saw, expected, advice
+    def __init__(self, en: str, ru: str, *, code: str | None = None) -> None:
+        super().__init__(en, ru)
+        self.en, self.ru = en, ru
         if code is not None:
             self.code = code
+
+    def __str__(self) -> str:
+        return self.en
+
+    def text(self, lang: str) -> str:
+        """The line in `ru` or `en`."""
+        return self.ru if lang == "ru" else self.en
 
 
 class FileUnreadable(PhotoError):
@@ -22,13 +29,17 @@ class FileUnreadable(PhotoError):
 
 
 class SheetNotFound(PhotoError):
-    """The picture is fine, but no sheet of ours was found on it."""
+    """The picture is fine, but too few tags of our sheets are on it; `tags_seen` of them were."""
 
     code = "MARKERS_MISSING"
 
+    def __init__(self, en: str, ru: str, *, tags_seen: int) -> None:
+        super().__init__(en, ru)
+        self.tags_seen = tags_seen
+
 
 class SheetUnknown(PhotoError):
-    """Tags were seen, but neither the QR code nor the code strip could be read."""
+    """Tags were seen, but nothing says which sheet it is."""
 
     code = "WRONG_SHEET"
 
@@ -37,3 +48,9 @@ class SheetCropped(PhotoError):
     """Part of the playing field lies outside the picture."""
 
     code = "FIELD_CROPPED"
+
+
+class SheetUnclear(PhotoError):
+    """The sheet is there, but its printed lines are not where they should be."""
+
+    code = "FIELD_UNCLEAR"

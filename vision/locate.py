@@ -18,7 +18,7 @@ from printables.fiducials import STRIP_COLUMNS, STRIP_MODULE_MM, STRIP_ROWS, TAG
 from printables.identity import Identity, SheetCode, parse_qr
 from printables.layout import Tag
 from printables.paper import PAPERS, Orientation, Page
-from vision.errors import SheetNotFound, SheetUnknown
+from vision.errors import SheetNotFound
 from vision.photo import Photo
 
 Array = NDArray[np.float64]
@@ -64,7 +64,7 @@ class Sighting:
     """A sheet in a photo: its tags, the flat map from page mm to pixels, and what its codes say.
 
     `tags_px` has a row of four corners, (4, 2) px, for each of `tags`. `homography` maps page mm to px.
-    `code` is what the QR code told, `identity` what the strip told; at least one of them is there.
+    `code` is what the QR code told, `identity` what the strip told; both may be `None`.
     `qr_px` are the QR code's corners (4, 2), from its own top left clockwise, where it was read.
     `found_by` names the pass that won.
     """
@@ -90,14 +90,14 @@ def project(homography: Array, points: Array) -> Array:
 
 
 def locate(photo: Photo) -> list[Sighting]:
-    """All sheets in the photo. Raises `SheetNotFound` or `SheetUnknown`."""
+    """All sheets in the photo. Raises `SheetNotFound`."""
     grey = np.asarray(cv2.cvtColor(photo.picture, cv2.COLOR_BGR2GRAY), np.uint8)
     seen, found_by = _find_tags(grey)
     if len(seen) < LEAST_TAGS:
         raise SheetNotFound(
-            f"{len(seen)} of eight position tags seen" if seen else "no position tags of our sheets seen",
-            f"at least {LEAST_TAGS}",
-            "show the whole sheet, flat, sharp and well lit",
+            f"{len(seen)} of eight position tags seen; expected at least {LEAST_TAGS}; show the whole sheet, flat, sharp and well lit",
+            f"видно меток: {len(seen)} из восьми; нужно хотя бы {LEAST_TAGS}; снимите весь лист, ровно, резко и при хорошем свете",
+            tags_seen=len(seen),
         )
     texts = _qr_codes(grey)
     sightings = [_sighting(grey, group, texts, found_by) for group in _groups(seen)]
@@ -200,17 +200,21 @@ def _groups(seen: list[_SeenTag]) -> list[list[_SeenTag]]:
 def _sighting(grey: Grey, group: list[_SeenTag], texts: list[tuple[SheetCode, Array]], found_by: str) -> Sighting:
     paper = PAPERS[group[0].id // TAGS_A_PAGE]
     poses = sorted((_pose(Page(paper, way), group) for way in Orientation), key=lambda pose: pose.error_mm)
+    told = []
     for pose in poses:
         if len(pose.tags) < LEAST_TAGS:
             continue
         code, qr_px = _code_on(pose, texts)
         identity = _strip_on(grey, pose)
+        told.append(Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, qr_px, found_by))
         if code is not None or identity is not None:
-            return Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, qr_px, found_by)
-    raise SheetUnknown(
-        f"{len(group)} position tags, but neither the QR code nor the code strip could be read",
-        "one of them in the picture",
-        "uncover them, come closer, or type the sheet's code (--code)",
+            return told[-1]
+    if told:
+        return told[0]
+    raise SheetNotFound(
+        f"{len(group)} position tags seen, but not in the places of one sheet; show one sheet, flat and whole",
+        f"видно меток: {len(group)}, но не на местах одного листа; снимите один лист, ровно и целиком",
+        tags_seen=len(group),
     )
 
 

@@ -52,21 +52,21 @@ def load_photo(path: Path) -> Photo:
     """Read a file from disk. Raises `FileUnreadable` with one clear line."""
     try:
         if path.is_dir():
-            raise FileUnreadable("a folder", "a photo", "name the files in it, such as FOLDER/*.jpg")
+            raise FileUnreadable("this is a folder; name the photos in it, such as FOLDER/*.jpg", "это папка; назовите снимки в ней, например ПАПКА/*.jpg")
         if path.stat().st_size > MOST_BYTES:
-            raise FileUnreadable(f"a file of {path.stat().st_size // 1_000_000} MB", f"at most {MOST_BYTES // 1_000_000} MB", "send the photo itself")
+            raise _too_heavy(path.stat().st_size)
         data = path.read_bytes()
     except FileNotFoundError:
-        raise FileUnreadable("no such file", "a photo", "check the name") from None
+        raise FileUnreadable("there is no such file; check the name", "такого файла нет; проверьте имя") from None
     except OSError as error:
-        raise FileUnreadable(f"the file could not be opened ({error.strerror})", "a photo", "check its permissions") from None
+        raise FileUnreadable(f"the file cannot be opened ({error.strerror}); check its permissions", f"файл не открывается ({error.strerror}); проверьте права доступа") from None
     return decode_photo(data)
 
 
 def decode_photo(data: bytes) -> Photo:
     """Decode the bytes of a picture in any usual format. Raises `FileUnreadable`."""
     if not data:
-        raise FileUnreadable("an empty file", "a photo", "copy it again")
+        raise FileUnreadable("the file is empty; copy the photo again", "файл пуст; скопируйте снимок ещё раз")
     if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypmsf1"):
         import pi_heif
 
@@ -78,10 +78,11 @@ def decode_photo(data: bytes) -> Photo:
     except FileUnreadable:
         raise
     except (UnidentifiedImageError, Image.DecompressionBombError):
-        raise FileUnreadable("not a picture", "a JPEG, PNG, WebP, HEIC or TIFF photo", "send the photo itself") from None
+        raise FileUnreadable("this is not a picture; expected a JPEG, PNG, WebP, HEIC or TIFF photo", "это не картинка; нужен снимок JPEG, PNG, WebP, HEIC или TIFF") from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, KeyError, ZeroDivisionError, MemoryError, RuntimeError) as error:
-        what = "a picture cut short" if "truncated" in str(error) else "a damaged picture"
-        raise FileUnreadable(what, "a whole photo", "copy or send it again") from None
+        if "truncated" in str(error):
+            raise FileUnreadable("the picture is cut short; copy or send it again", "снимок обрывается; скопируйте или пришлите его ещё раз") from None
+        raise FileUnreadable("the picture is damaged; copy or send it again", "снимок повреждён; скопируйте или пришлите его ещё раз") from None
 
 
 def _decode(data: bytes) -> Photo:
@@ -89,9 +90,9 @@ def _decode(data: bytes) -> Photo:
     with Image.open(io.BytesIO(data)) as image:
         width, height = image.size
         if width * height > MOST_PIXELS:
-            raise FileUnreadable(f"a picture of {width * height // 1_000_000} megapixels", f"at most {MOST_PIXELS // 1_000_000}", "make it smaller")
+            raise _too_large(width * height)
         if min(width, height) < LEAST_SIDE_PX:
-            raise FileUnreadable(f"a picture of {width} x {height} pixels", f"at least {LEAST_SIDE_PX} on each side", "send the original photo")
+            raise _too_small(width, height)
         orientation = image.getexif().get(_EXIF_ORIENTATION, 1)
         if width * height > WORKING_PIXELS and image.format == "JPEG":
             image.draft("RGB", (width // 2, height // 2))
@@ -121,3 +122,26 @@ def _upright(picture: Picture, orientation: int) -> Picture:
         picture = np.asarray(cv2.flip(picture, 1), np.uint8)
     turn = {3: cv2.ROTATE_180, 4: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 7: cv2.ROTATE_90_CLOCKWISE, 5: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
     return np.asarray(cv2.rotate(picture, turn[orientation]), np.uint8) if orientation in turn else picture
+
+
+def _too_heavy(size: int) -> FileUnreadable:
+    mb, most = size // 1_000_000, MOST_BYTES // 1_000_000
+    return FileUnreadable(
+        f"the file has {mb} MB; expected at most {most} MB; send the photo itself",
+        f"в файле {mb} МБ; нужно не больше {most} МБ; пришлите сам снимок",
+    )
+
+
+def _too_large(pixels: int) -> FileUnreadable:
+    mp, most = pixels // 1_000_000, MOST_PIXELS // 1_000_000
+    return FileUnreadable(
+        f"the picture has {mp} megapixels; expected at most {most}; make it smaller",
+        f"в снимке {mp} мегапикселей; нужно не больше {most}; уменьшите его",
+    )
+
+
+def _too_small(width: int, height: int) -> FileUnreadable:
+    return FileUnreadable(
+        f"the picture has {width} x {height} pixels; expected at least {LEAST_SIDE_PX} each way; send the original photo",
+        f"в снимке {width} x {height} точек; нужно хотя бы {LEAST_SIDE_PX} по каждой стороне; пришлите исходный снимок",
+    )

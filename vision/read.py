@@ -10,12 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.identity import Identity, SheetCode
 from printables.layout import Ask, Board, Sheet
 from printables.marks import Kind, Mark, Symbol
 from vision import nets
 from vision.colours import PenColours, learn_pens
-from vision.errors import SheetCropped
+from vision.errors import SheetCropped, SheetUnclear
 from vision.flatten import PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import legend_signs, who_begins
@@ -26,10 +25,10 @@ from vision.photo import Photo, Picture
 from vision.readers import READERS
 from vision.readers.stroke import NETS, SCALE, candidates, stroke_densities
 
-SheetFinder = Callable[[SheetCode | None, Identity | None], Sheet]
-"""Gives the sheet that a code names; the games know it, vision does not."""
+SheetFinder = Callable[[Sighting], Sheet]
+"""Gives the sheet that a sighting's codes name; the games know it, vision does not."""
 
-LEAST_SEEN_LINES = 0.35
+LEAST_SEEN_LINES = 0.12
 """Share of printed lines found where they should be; with less, the page was not flattened."""
 
 LARGEST_RESIDUAL_MM = 0.22
@@ -85,7 +84,7 @@ def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> list
         sightings = locate(photo)
     readings = []
     for sighting in sightings:
-        readings += read_sheet(photo, sighting, find_sheet(sighting.code, sighting.identity), watch)
+        readings += read_sheet(photo, sighting, find_sheet(sighting), watch)
     return readings
 
 
@@ -124,13 +123,14 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
         corners = page.to_px(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
         low, high = corners.min(0), corners.max(0)
         if (low < -OUTSIDE_MARGIN_PX).any() or (high > [width + OUTSIDE_MARGIN_PX, height + OUTSIDE_MARGIN_PX]).any():
-            raise SheetCropped(f"the field {board.name!r} runs out of the picture", "the whole field", "step back and show the whole sheet")
+            raise SheetCropped(
+                f"the field {board.name!r} runs out of the picture; step back and show the whole sheet",
+                f"поле {board.name!r} не помещается в снимок; отойдите и снимите весь лист",
+            )
     if page.seen_share < LEAST_SEEN_LINES or not page.residual_mm < LARGEST_RESIDUAL_MM:
-        raise SheetCropped(
-            f"only {page.seen_share:.0%} of the printed lines were found where they should be",
-            f"at least {LEAST_SEEN_LINES:.0%}",
-            "flatten the sheet, hold still and give it more light",
-            code="FIELD_UNCLEAR",
+        raise SheetUnclear(
+            f"only {page.seen_share:.0%} of the printed lines are clear; flatten the sheet, hold still and give it more light",
+            f"ясно видно только {page.seen_share:.0%} линий листа; расправьте лист, не дрожите и добавьте света",
         )
 
 

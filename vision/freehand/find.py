@@ -98,7 +98,6 @@ class _Found:
 
     quad: Quad
     others: list[Stroke]
-    rank: float
     run_on: float
     """As `lattice.runs_on`."""
 
@@ -125,7 +124,8 @@ def _search(photo: Image) -> Iterator[_Found]:
         mask = (field > look.least).astype(np.uint8)
         segments = find_segments(mask)
         strokes = join_segments(segments, SHORTEST * max(mask.shape))
-        for quad in find_quads(follow_ink(strokes, segments.depth), (mask.shape[0], mask.shape[1])):
+        quads = find_quads(follow_ink(strokes, segments.depth), (mask.shape[0], mask.shape[1]))
+        for quad in _distinct(sorted(quads, key=_rank, reverse=True)):
             yield _enlarged(quad, strokes, scale, field)
 
 
@@ -134,18 +134,16 @@ def _enlarged(quad: Quad, strokes: list[Stroke], scale: float, field: Field) -> 
     own = (*quad.rows, *quad.columns)
     lattice = outer_lattice(quad).reshape(-1, 2)
     low, high = lattice.min(axis=0), lattice.max(axis=0)
-    others = [
-        _scaled(stroke, scale)
+    near = [
+        stroke
         for stroke in strokes
-        if not any(_is_along(stroke, line) for line in own)
-        and stroke.length > STRIKE * quad.size
-        and ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()
+        if stroke.length > STRIKE * quad.size and ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()
     ]
+    others = [_scaled(stroke, scale) for stroke in near if not any(_is_along(stroke, line) for line in own)]
     rows = (_scaled(quad.rows[0], scale), _scaled(quad.rows[1], scale))
     columns = (_scaled(quad.columns[0], scale), _scaled(quad.columns[1], scale))
-    cover = float(np.mean([line.cover for line in own]))
     moved = Quad(rows, columns, (quad.crossings + 0.5) / scale - 0.5, quad.even)
-    return _Found(moved, others, quad.even * cover, runs_on(field, quad))
+    return _Found(moved, others, runs_on(field, quad))
 
 
 def _is_along(stroke: Stroke, line: Stroke) -> bool:
@@ -159,13 +157,25 @@ def _scaled(stroke: Stroke, scale: float) -> Stroke:
     return Stroke(points, start, end, stroke.cover)
 
 
+def _rank(quad: Quad) -> float:
+    """How good a grid is beside others at its place: even, and drawn all along."""
+    return quad.even * float(np.mean([line.cover for line in (*quad.rows, *quad.columns)]))
+
+
+def _distinct(quads: list[Quad]) -> list[Quad]:
+    """The first of the grids at every place."""
+    kept: list[Quad] = []
+    for quad in quads:
+        if all(_is_apart(quad, other) for other in kept):
+            kept.append(quad)
+    return kept
+
+
 def _best(candidates: Iterator[_Found]) -> list[_Found]:
     """The best candidate of every place."""
-    kept: list[_Found] = []
-    for found in sorted(candidates, key=lambda each: -each.rank):
-        if all(_is_apart(found.quad, other.quad) for other in kept):
-            kept.append(found)
-    return kept
+    ranked = sorted(candidates, key=lambda found: -_rank(found.quad))
+    kept = _distinct([found.quad for found in ranked])
+    return [found for found in ranked if any(found.quad is quad for quad in kept)]
 
 
 def _is_apart(one: Quad, two: Quad) -> bool:

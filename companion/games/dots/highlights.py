@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.position import Highlight
 
 from .rules import Dots
@@ -9,7 +11,7 @@ from .rules import Dots
 
 def highlights(position: Dots) -> tuple[Highlight, ...]:
     """The outline of every certain area, through its dots."""
-    histories = position.histories()
+    histories = replace(position, settled=None).histories()
     place = histories.sure.state.field.place
     return tuple(
         Highlight(closing.player, tuple((float(x), float(y)) for x, y in map(place, closing.region.ring)))

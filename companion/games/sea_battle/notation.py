@@ -1,4 +1,4 @@
-"""Sea battle as text: reads the one-line notation and the board picture. `SeaBattle.__str__` writes the notation."""
+"""Sea battle as text: reads the notation and the board picture. `SeaBattle.__str__` writes the notation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def parse(text: str, options: SeaBattleOptions) -> SeaBattle:
 
 
 def parse_board(text: str, options: SeaBattleOptions) -> SeaBattle:
-    """Reads a picture of ten rows (the own field, or the target field if it has `x` or `#` and no ships), or twenty."""
+    """Reads a picture of ten rows (own field, or target field if it has `x` or `#` and no ships), or twenty."""
     seen = notation.read_picture(text, PICTURE_LETTERS)
     columns, rows = len(seen.rows[0]), len(seen.rows)
     if columns != SIZE or rows not in (SIZE, 2 * SIZE):
@@ -81,13 +81,13 @@ def _side(text: str, word: notation.Word) -> tuple[str, Side]:
 
 
 SIDE_TEXT = Text(
-    en="{seen} is no side of a cell; expected wall: or open: and two neighbouring corners, such as wall:3,4-4,4",
+    en="{seen} is no side of a cell; expected wall: or open: and two neighbouring corners: wall:3,4-4,4",
     ru="{seen} не сторона клетки; нужно wall: или open: и два соседних угла, например wall:3,4-4,4",
 )
 
 
 def _size_text(columns: int, rows: int) -> Text:
     return Text(
-        en=f"the picture has {columns}x{rows} cells; expected {SIZE}x{SIZE}, or two such fields one under the other",
+        en=f"the picture has {columns}x{rows} cells; expected {SIZE}x{SIZE}, or two such fields in turn",
         ru=f"на картинке {columns}x{rows} клеток; нужно {SIZE}x{SIZE} или два таких поля одно под другим",
     )

@@ -1,4 +1,5 @@
-"""Sea battle: the sheet of one player, with the own field on the left and the shots at the enemy on the right.
+"""Sea battle: the sheet of one player, with the own field on the left and the shots at the enemy on the
+right.
 
 The notation has the rows of both fields and whether the owner of the sheet or the enemy began:
 
@@ -10,11 +11,10 @@ The notation has the rows of both fields and whether the owner of the sheet or t
 >>> position.shoot((0, 0), "hit").turn
 0
 
-On the own field `S` is a ship, `X` a hit ship, `o` a miss; on the target field `x` is a hit, `o` a miss and `#` a hit
-cell of a ringed (sunk) ship. Signs that are wrong somewhere have letters too: `x` a hit on water, `O` a miss on a ship
-(or in a ring), `%` two shots on water, `&` two shots on a ship, `L` a ship in the pen of the shots, `!` any other
-sign, `?` unreadable.
-"""
+On the own field `S` is a ship, `X` a hit ship, `o` a miss; on the target field `x` is a hit, `o` a miss and
+`#` a hit cell of a ringed (sunk) ship. Signs that are wrong somewhere have letters too: `x` a hit on water,
+`O` a miss on a ship (or in a ring), `%` two shots on water, `&` two shots on a ship, `L` a ship in the pen of
+the shots, `!` any other sign, `?` unreadable. """
 
 from __future__ import annotations
 
@@ -59,9 +59,8 @@ AFTER_SHOT = {
 class SeaBattle:
     """Both fields of one player's sheet.
 
-    `walls` are outlines that run between two ships of the own field, `loose` lines of outlines that close nothing.
-    `first` is 0 if the owner of the sheet began, 1 if the enemy did.
-    """
+    `walls` are outlines that run between two ships of the own field, `loose` lines of outlines that close
+    nothing. `first` is 0 if the owner of the sheet began, 1 if the enemy did. """
 
     own: tuple[str, ...]
     target: tuple[str, ...]
@@ -107,7 +106,7 @@ class SeaBattle:
 
     @property
     def turn(self) -> int | None:
-        """Who shoots: 0 the owner of the sheet, 1 the enemy; `None` at the end or if the misses do not tell."""
+        """Who shoots: 0 the owner of the sheet, 1 the enemy; `None` at the end or if misses do not tell."""
         turns = self._possible_turns()
         if self.outcome() is not None or len(turns) != 1 or self._is_unclear():
             return None

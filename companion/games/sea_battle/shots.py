@@ -63,7 +63,7 @@ class Waters:
 def known_waters(
     hits: Collection[Place], misses: Collection[Place], ringed: Collection[Ship] = (), size: int = SIZE
 ) -> Waters:
-    """The waters as a target field shows them; a ship is sunk if it is ringed or no cell beside it is open."""
+    """The waters of a target field; a ship is sunk if it is ringed or no cell beside it is open."""
     sunk = list(ringed)
     gone = frozenset().union(*sunk)
     for group in split_ships(frozenset(hits) - gone):
@@ -96,7 +96,7 @@ def next_cells(waters: Waters) -> tuple[Place, ...]:
 
 
 def fitting(waters: Waters) -> list[Ship]:
-    """Every place of a ship still to find that agrees with all marks: it covers whole wounded groups or none."""
+    """Every place of a ship still to find that fits all marks: it covers whole wounded groups or none."""
     water, wounded = waters.water(), waters.wounded
     return [
         ship

@@ -1,0 +1,101 @@
+"""The picture that shows on the photo what was read: marks, areas, problems, doubts and the result in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from companion.position import Place
+from companion.reading import DOUBTFUL, Found, PhotoReport
+from companion.text import Text
+from printables.layout import Board, Grid
+from printables.marks import Kind, Mark, Symbol
+
+if TYPE_CHECKING:
+    from vision.annotate import Item
+    from vision.photo import Picture
+
+RING_SHARE = {Kind.POINT: 0.34, Kind.CELL: 0.36}
+"""Radius of the ring round a sign, in pitches."""
+
+
+def draw(report: PhotoReport, lang: str) -> Picture:
+    """The annotated photo of a report that has its picture."""
+    from vision.annotate import Layer, annotate
+
+    assert report.picture is not None
+    layers = [Layer(tuple(items(found)), found.to_px) for found in report.found]
+    return annotate(report.picture, layers, caption(report, lang))
+
+
+def caption(report: PhotoReport, lang: str) -> list[str]:
+    """The lines under the picture."""
+    if report.error is not None:
+        return [report.error(lang)]
+    lines: list[str] = []
+    for number, found in enumerate(report.found, 1):
+        prefix = f"{number}. " if len(report.found) > 1 else ""
+        lines += [prefix + found.report.summary(lang)]
+    return lines
+
+
+def items(found: Found) -> Iterator[Item]:
+    """Everything to draw for one position, in the millimetres of its sheet."""
+    from vision.annotate import Role
+
+    yield from _areas(found)
+    for mark in found.marks:
+        if mark.symbol is Symbol.NOTHING and mark.confidence >= DOUBTFUL:
+            continue
+        board = _board(found.boards, mark.board)
+        is_doubtful = mark.confidence < DOUBTFUL
+        yield from _mark(board, mark, Role.DOUBT if is_doubtful else Role.of_player(mark.player), is_doubtful)
+    for problem in found.report.problems:
+        if not problem.is_note:
+            board = _board(found.boards, problem.board)
+            for place in problem.where:
+                yield _place(board, place)
+
+
+def _areas(found: Found) -> Iterator[Item]:
+    """The game's own highlights: captured areas, winning lines, ships."""
+    from vision.annotate import Area, Role, Stroke
+
+    for area in found.report.game.highlights(found.report.position):
+        board = _board(found.boards, area.board)
+        corners = tuple(board.node_mm(corner) for corner in area.corners)
+        if len(corners) == 2:
+            yield Stroke(corners[0], corners[1], Role.of_player(area.player), is_bold=True)
+        else:
+            yield Area(corners, Role.of_player(area.player))
+
+
+def _mark(board: Board, mark: Mark, role: object, is_bold: bool) -> Iterator[Item]:
+    from vision.annotate import Ring, Role, Stroke
+
+    assert isinstance(role, Role)
+    place = board.place_mm(mark.kind, mark.at)
+    if len(place) == 2:
+        yield Stroke(place[0], place[1], role, is_bold)
+    else:
+        radius = RING_SHARE[mark.kind] * board.pitch_mm * (1.2 if is_bold else 1.0)
+        yield Ring(place[0], radius, role, is_bold)
+
+
+def _place(board: Board, place: Place) -> Item:
+    """The frame of a problem: round a cell, or a ring round a point."""
+    from vision.annotate import Frame, Ring, Role
+
+    if board.grid is Grid.POINTS:
+        return Ring(board.centre_mm(place), 0.48 * board.pitch_mm, Role.PROBLEM, is_bold=True)
+    x, y = place
+    inset = 0.04
+    corners = [(x + inset, y + inset), (x + 1 - inset, y + inset), (x + 1 - inset, y + 1 - inset), (x + inset, y + 1 - inset)]
+    return Frame(tuple(board.node_mm(corner) for corner in corners), Role.PROBLEM, is_bold=True)
+
+
+def _board(boards: Sequence[Board], name: str | None) -> Board:
+    return next((board for board in boards if board.name == name), boards[0])
+
+
+NOTHING_FOUND = Text(en="nothing found", ru="ничего не найдено")
