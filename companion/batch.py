@@ -54,7 +54,7 @@ class Answer:
 def read_photos(photos: Sequence[Path], settings: Settings) -> int:
     """Read, print and save; returns the exit code."""
     if settings.annotate is not None:
-        _make_folder(settings.annotate)
+        make_folder(settings.annotate)
     answers = []
     with _Bar(len(photos), settings.lang) as bar:
         for answer in _answers(photos, settings):
@@ -132,7 +132,8 @@ def _picture_names(photos: Sequence[Path]) -> list[str]:
     return names
 
 
-def _make_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
+    """Make a folder that can be written to. Raises `OutputError`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
