@@ -1,4 +1,4 @@
-"""What can go wrong with what a person gave us: one short line that says what we saw, expected, and what to do."""
+"""What can go wrong with what a person gave us: one line that says what we saw, expected, and what to do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class NotationError(CompanionError):
         self.at = at
 
     def spot(self, lang: str) -> str:
-        """Where the typo is, on the same line: ` (letter 6, after the ^: "X../.^Q./...")`; empty if not known."""
+        """Where the typo is, in brackets: `(letter 6, after the ^: "X../.^Q./...")`; empty if unknown."""
         if self.at is None:
             return ""
         start, end = max(0, self.at - 20), self.at + 20
@@ -41,7 +41,7 @@ class NotationError(CompanionError):
         )(lang)
 
     def picture(self) -> str:
-        """Two lines: the part of the source round the typo, and a caret under it; empty if no place is known."""
+        """Two lines: the source round the typo, and a caret under it; empty if no place is known."""
         if self.at is None:
             return ""
         start = max(0, self.at - 40)

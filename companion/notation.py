@@ -1,8 +1,8 @@
-"""Shared ways to write boards as text: rows with run lengths, board pictures, and errors that point at the typo.
+"""Shared ways to write boards as text: rows with run lengths, board pictures, and errors that point at the
+typo.
 
-A board row is one letter per place; `5.` means five dots in a row. Rows are joined by `/`. A board picture is the
-same board as people draw it in a letter: one row per line, one sign per place, spaces between.
-"""
+A board row is one letter per place; `5.` means five dots in a row. Rows are joined by `/`. A board picture is
+the same board as people draw it in a letter: one row per line, one sign per place, spaces between."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def split_words(source: str) -> list[Word]:
 
 
 def check_size(source: str, word: Word, rows: Sequence[str], columns: int, count: int | None = None) -> None:
-    """Raises `NotationError` at the first row that has not `columns` places, or if there are not `count` rows."""
+    """Raises `NotationError` at the first row that has not `columns` places, or if rows are not `count`."""
     at = word.at
     for number, (row, piece) in enumerate(zip(rows, word.text.split("/"), strict=True), start=1):
         if len(row) != columns:
@@ -84,7 +84,7 @@ def check_size(source: str, word: Word, rows: Sequence[str], columns: int, count
 
 
 def is_picture(text: str) -> bool:
-    """Whether a text is a board picture rather than a one-line notation: it has several lines, or spaced signs."""
+    """Whether a text is a board picture rather than a one-line notation: it has several lines."""
     lines = [line for line in text.splitlines() if line.strip()]
     return len(lines) > 1
 

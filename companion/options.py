@@ -1,9 +1,8 @@
 """Options of a game: one frozen dataclass per game, one field per option, each with its allowed values.
 
 An option is declared with `words`, `flag`, `number` or `pair`. From that one line come the parser, the error
-messages, the texts for pages and the integer on the sheet's code strip. Every option counts its values from its
-default, and later options weigh more: a sheet printed before an option was added still reads right.
-"""
+messages, the texts for pages and the integer on the sheet's code strip. Every option counts its values from
+its default, and later options weigh more: a sheet printed before an option was added still reads right."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Highlight:
     """Something to show on the board: a polygon through lattice points, or a line when there are two of them.
 
     Lattice points are crossings of the board's lines; on a board of cells, `(0, 0)` is the corner of the
-    first cell and `(0.5, 0.5)` its middle. """
+    first cell and `(0.5, 0.5)` its middle."""
 
     player: int | None
     corners: tuple[tuple[float, float], ...]

@@ -1,4 +1,4 @@
-"""Makes printed sheets: a new serial number each time, PDF and layout on disk. The only door to the PDF printer."""
+"""Makes printed sheets: a new serial number each time, PDF and layout on disk."""
 
 from __future__ import annotations
 

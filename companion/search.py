@@ -1,4 +1,4 @@
-"""Looks ahead in any game of two players who take turns: exact where the game is small, limited where it is not."""
+"""Looks ahead in any game of two players: exact where the game is small, limited where it is not."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -17,12 +16,12 @@ from companion.trial import random_position
 
 
 @pytest.fixture
-def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A copy of tic-tac-toe under a new name, in a folder outside the package."""
     source = Path(companion.games.__path__[0]) / "tic_tac_toe"
     shutil.copytree(source, tmp_path / "noughts", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setattr(companion.games, "__path__", [*companion.games.__path__, str(tmp_path)])
-    yield "noughts"
+    return "noughts"
 
 
 def test_a_new_game_works_at_once(copied: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

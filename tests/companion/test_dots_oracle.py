@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.dots.areas import closed_points
+from companion.games.dots.areas import closed_points, field_of
 from companion.games.dots.notation import parse
 from companion.games.dots.options import DotsOptions
 from companion.games.dots.orders import read_histories
@@ -23,7 +23,8 @@ GAMES = [
     for game in oracle(name)
 ]
 
-Letters = dict[tuple[int, int], str]
+Letters = dict[str, int]
+"""The points of every letter that stands somewhere, as bits."""
 
 
 def played(game: dict[str, Any], rules: Rules) -> Iterator[tuple[State, Letters]]:
@@ -39,44 +40,55 @@ def played(game: dict[str, Any], rules: Rules) -> Iterator[tuple[State, Letters]
 
 
 def letters(state: State, freed: list[int]) -> Letters:
-    """The oracle's letter of every point."""
-    found = dict.fromkeys(state.field.places(state.field.board), ".")
-    sets = (
-        (closed_points(state.field, state.live[0]) & state.free(), "p"),
-        (closed_points(state.field, state.live[1]) & state.free(), "q"),
-        (state.owned[0], "b"),
-        (state.owned[1], "w"),
-        (state.dots[0], "X"),
-        (state.dots[1], "O"),
-        (state.dots[0] & state.owned[0] & freed[0], "F"),
-        (state.dots[1] & state.owned[1] & freed[1], "G"),
-        (state.dots[0] & state.owned[1], "x"),
-        (state.dots[1] & state.owned[0], "o"),
-    )
-    for points, letter in sets:
-        found.update(dict.fromkeys(state.field.places(points), letter))
-    return found
+    """The oracle's letters."""
+    dots, owned, free = state.dots, state.owned, state.free()
+    houses = [closed_points(state.field, state.live[side]) & free for side in (0, 1)]
+    kept = [freed[side] & owned[side] for side in (0, 1)]
+    found = {
+        "p": houses[0] & ~houses[1],
+        "q": houses[1],
+        "b": owned[0] & ~(dots[0] | dots[1]),
+        "w": owned[1] & ~(dots[0] | dots[1]),
+        "X": dots[0] & ~owned[1] & ~kept[0],
+        "O": dots[1] & ~owned[0] & ~kept[1],
+        "F": dots[0] & kept[0],
+        "G": dots[1] & kept[1],
+        "x": dots[0] & owned[1],
+        "o": dots[1] & owned[0],
+    }
+    return {letter: points for letter, points in found.items() if points}
+
+
+def put_letter(wanted: Letters, point: int, letter: str) -> None:
+    """Writes a letter over whatever stood on a point."""
+    for other in [other for other, points in wanted.items() if points & point]:
+        wanted[other] &= ~point
+        if not wanted[other]:
+            del wanted[other]
+    if letter != ".":
+        wanted[letter] = wanted.get(letter, 0) | point
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES)
 def test_every_move(game: dict[str, Any], rules: Rules) -> None:
-    changes = dict(game["diff"])
-    wanted: Letters = {(x, y): "." for x in range(game["w"]) for y in range(game["h"])}
+    changes, field = dict(game["diff"]), field_of(game["w"], game["h"])
+    wanted: Letters = {}
     for number, (state, seen) in enumerate(played(game, rules)):
         player, x, y = game["moves"][number]
         assert (state.captured(0), state.captured(1)) == (game["cap1"][number], game["cap2"][number])
-        wanted[x, y] = "XO"[player - 1]
+        put_letter(wanted, field.bit((x, y)), "XO"[player - 1])
         for change in filter(None, changes.get(number, "").split(";")):
             column, row, letter = change.split(",")
-            wanted[int(column), int(row)] = letter
+            put_letter(wanted, field.bit((int(column), int(row))), letter)
         assert seen == wanted, f"move {number}"
-    final = ["".join(wanted[x, y] for x in range(game["w"])) for y in range(game["h"])]
-    assert final == game["final"]
+    for y, row in enumerate(game["final"]):
+        for x, letter in enumerate(row):
+            assert letter == "." or wanted[letter] & field.bit((x, y))
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES)
 def test_paper_tells_the_same(game: dict[str, Any], rules: Rules) -> None:
-    """Dots and drawn outlines alone give the state that was played; dots alone give it among the alternatives."""
+    """Dots and outlines give the state that was played; dots alone give it among the alternatives."""
     options = DotsOptions(
         size=(game["w"], game["h"]), start="empty", opening_zone="none", capture_empty=rules.capture_empty
     )
@@ -109,7 +121,8 @@ def check_paper(position: Dots, rules: Rules) -> None:
 
 @pytest.mark.parametrize(("game", "rules"), GAMES)
 def test_stop_hands_over_what_is_not_safe(game: dict[str, Any], rules: Rules) -> None:
-    """The oracle hands over all that is not joined to the edge; our rule keeps what hangs together by houses too.
+    """The oracle hands over all that is not joined to the edge; our rule keeps what hangs together by houses
+    too.
 
     The net score is that of the side that did not stop.
     """

@@ -1,8 +1,8 @@
 """Regions and outlines on a field of points, with sets of points as bits of one integer.
 
-Bit `y * stride + x` is point `(x, y)`; one unused column keeps the rows apart, so that a step sideways is a shift
-by one and a step up or down a shift by `stride`. Floods over a whole 39x32 field take well under a millisecond.
-"""
+Bit `y * stride + x` is point `(x, y)`; one unused column keeps the rows apart, so that a step sideways is a
+shift by one and a step up or down a shift by `stride`. Floods over a whole 39x32 field take well under a
+millisecond."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def indices(points: Points) -> Iterator[int]:
 
 
 def components(field: Field, points: Points, seeds: Points | None = None) -> Iterator[Points]:
-    """The parts of a set that are joined by steps sideways, up and down; only those that hold `seeds` if given."""
+    """The parts of a set joined by steps sideways, up and down; only those that hold `seeds` if given."""
     left = points if seeds is None else seeds
     while left:
         part = field.flood(left & -left, points)
@@ -104,7 +104,7 @@ def components(field: Field, points: Points, seeds: Points | None = None) -> Ite
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A closed region: what it holds, its outer outline as dots in order and as a set, and all inside that outline."""
+    """A closed region: its points, its outer outline as dots in order and as a set, and all inside that."""
 
     points: Points
     ring: tuple[int, ...]
@@ -113,7 +113,8 @@ class Region:
 
 
 def region_at(field: Field, seed: Points, walls: Points) -> Region | None:
-    """The region of the colour whose live dots are `walls` that holds `seed`; `None` if it is open to the edge.
+    """The region of the colour whose live dots are `walls` that holds `seed`; `None` if it is open to the
+    edge.
 
     The area is the region and everything strictly inside its outline: own islands, own spikes, and own rings
     that hang on the outline by a single dot. An own ring that shares two or more dots with the outline stays
@@ -143,9 +144,9 @@ def closed_points(field: Field, walls: Points) -> Points:
 def outline(field: Field, region: Points) -> tuple[int, ...]:
     """The smallest simple ring of dots round a region that touches no edge, clockwise, as bit numbers.
 
-    Walks along the region's border with the wall on the left hand. Where the walk comes back to a dot it has cut
-    off a loop: if that loop goes clockwise it is the ring; else it is a spike or a hanging ring, and dropped.
-    """
+    Walks along the region's border with the wall on the left hand. Where the walk comes back to a dot it has
+    cut off a loop: if that loop goes clockwise it is the ring; else it is a spike or a hanging ring, and
+    dropped."""
     path: list[int] = []
     place_in_path: dict[int, int] = {}
     for dot in _walk(field, region):
@@ -199,7 +200,7 @@ def _signed_area(field: Field, loop: list[int]) -> int:
 
 
 def inside(field: Field, ring: tuple[int, ...]) -> Points:
-    """All points strictly inside a simple ring: each step down or up flips everything left of it in its row."""
+    """All points strictly inside a simple ring: each step up or down flips all that is left of it."""
     found, wall = 0, 0
     before = ring[-1]
     for dot in ring:

@@ -1,9 +1,9 @@
 """What the chain lines of one player enclose, whether they were drawn by the rules or not.
 
-The lines are laid out on a field of twice the fineness, where a point, a line between two points and the middle of
-a square are cells of their own. There the faces of the drawing are the closed regions between lines, and the outer
-outline of a face is a ring of cells, found by the same walk as the outline of a region of dots.
-"""
+The lines are laid out on a field of twice the fineness, where a point, a line between two points and the
+middle of a square are cells of their own. There the faces of the drawing are the closed regions between
+lines, and the outer outline of a face is a ring of cells, found by the same walk as the outline of a region
+of dots."""
 
 from __future__ import annotations
 
@@ -21,9 +21,8 @@ from .strokes import Step
 class Face:
     """One closed region of a drawing.
 
-    `points` lie in it, `inner` is everything inside its outer outline, `ring` are the points on that outline in
-    order, `lines` the lines that border it.
-    """
+    `points` lie in it, `inner` is everything inside its outer outline, `ring` are the points on that outline
+    in order, `lines` the lines that border it."""
 
     points: Points
     inner: Points

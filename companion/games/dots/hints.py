@@ -71,7 +71,7 @@ def _take(advice: Advice) -> Hint | None:
 
 
 def _save(advice: Advice) -> Hint | None:
-    """Answers the largest threat: by the threatened point or a dot beside it, whatever leaves the enemy least."""
+    """Answers the largest threat: at the threatened point or beside it, whatever leaves the enemy least."""
     enemy = 1 - advice.player
     threats = _captures(advice, enemy)
     if not threats:

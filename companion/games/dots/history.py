@@ -1,10 +1,10 @@
 """Dots from one photo: which captures must have happened when nobody knows the order of the moves.
 
-Take every dot as live and look for closed regions with enemy dots in them. Regions of both colours that do not cross
-are certain, the outermost owning what lies inside. Where an outline of each has a dot inside the other, only the one
-that closed first can stand: every region that takes part in a crossing is tried as the next one closed, until no
-crossing is left. Regions that cannot influence each other are searched apart; `orders.py` does the search.
-"""
+Take every dot as live and look for closed regions with enemy dots in them. Regions of both colours that do
+not cross are certain, the outermost owning what lies inside. Where an outline of each has a dot inside the
+other, only the one that closed first can stand: every region that takes part in a crossing is tried as the
+next one closed, until no crossing is left. Regions that cannot influence each other are searched apart;
+`orders.py` does the search."""
 
 from __future__ import annotations
 
@@ -44,10 +44,9 @@ class History:
 class Histories:
     """All ways the game may have gone.
 
-    `sure` is what happened in any case. Each of the `zones` is a place where the order matters, with its possible
-    endings that differ in score or free points; zones are independent, so every choice of one ending per zone is a
-    history. `is_complete` is false when there were too many to try.
-    """
+    `sure` is what happened in any case. Each of the `zones` is a place where the order matters, with its
+    possible endings that differ in score or free points; zones are independent, so every choice of one ending
+    per zone is a history. `is_complete` is false when there were too many to try."""
 
     sure: History
     zones: tuple[tuple[History, ...], ...] = ()

@@ -49,7 +49,7 @@ MESSAGES = {
         ru="у {player} нет точки в начальной зоне; первую ставят туда",
     ),
     "COUNT_MISMATCH": Text(
-        en="{red} R and {blue} B dots: with moves in turn the numbers differ by one at most, the beginner ahead",
+        en="{red} R and {blue} B dots: taking turns they differ by one at most, the beginner ahead",
         ru="точек R {red}, B {blue}: ходят по очереди, разница не больше одной, и больше у начавшего",
     ),
     "CAPTURE_NOT_DRAWN": Text(

@@ -48,9 +48,8 @@ def parse_board(text: str, options: DotsOptions) -> Dots:
 def without_start(options: DotsOptions, rows: tuple[str, ...], *, is_strict: bool) -> DotsOptions:
     """Options without start dots if the board cannot have come from a sheet that has them.
 
-    A start point without any dot shows that nothing was printed there. In a picture, where nobody says what the
-    sheet was, (`is_strict`) a dot of the other colour shows it too.
-    """
+    A start point without any dot shows that nothing was printed there. In a picture, where nobody says what
+    the sheet was, (`is_strict`) a dot of the other colour shows it too."""
     wanted = start_dots(options)
     fine = (RED + BLUE + BOTH + UNREADABLE,) * 2
     allowed = (RED, BLUE) if is_strict else fine

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .areas import Points, closed_points, components, region_at
 from .history import Histories, History
-from .settle import Closing, Rules, State, is_closable
+from .settle import STANDARD, Closing, Rules, State, is_closable
 
 MAX_WORK = 5000
 """Regions looked at in one reading: more than games between people need, and about a tenth of a second."""
@@ -19,7 +19,7 @@ MAX_ENDINGS = 64
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """Points that hold a set of regions which may influence each other, and those of them that can close now."""
+    """Points with a set of regions that may influence each other, and those of them that can close now."""
 
     points: Points
     areas: Points
@@ -60,7 +60,7 @@ def _ending(closings: Iterable[Closing]) -> Ending:
     return whole
 
 
-def read_histories(state: State, rules: Rules = Rules()) -> Histories:
+def read_histories(state: State, rules: Rules = STANDARD) -> Histories:
     """Every history of the dots that are live in `state`."""
     zones = _split(state, _zone(state.field.board, _closable(state, rules)))
     sure = History(state).then(one for zone in zones if not zone.has_crossing for one in zone.closable)
@@ -72,7 +72,7 @@ def read_histories(state: State, rules: Rules = Rules()) -> Histories:
 
 
 def _endings_apart(sure: History, zones: list[Zone], rules: Rules) -> tuple[list[list[Ending]], bool]:
-    """The endings of every zone; a zone whose areas grew over another one is searched again together with it."""
+    """The endings of every zone; zones whose areas grew over one another are searched again together."""
     is_complete = True
     endings = []
     for zone in zones:
@@ -146,7 +146,7 @@ class _Search:
 
 
 def _result(state: State, end: Ending, rules: Rules) -> tuple[object, ...]:
-    """What matters about an ending: captured dots of both, closed free points, and the areas where they count."""
+    """What matters about an ending: captured dots, closed free points, and the areas where they count."""
     red = state.owned[0] & ~end.blue | end.red
     blue = state.owned[1] & ~end.red | end.blue
     captured = ((state.dots[1] & red).bit_count(), (state.dots[0] & blue).bit_count())
@@ -173,7 +173,7 @@ def _closable(state: State, rules: Rules, zone: Points | None = None) -> list[Cl
 
 
 def _closed_in(state: State, player: int, zone: Points | None) -> Points:
-    """The points of the player's closed regions, in the zone only if one is given (no region leaves its zone)."""
+    """The points of the player's closed regions, only in the zone if given (no region leaves its zone)."""
     if zone is None or zone == state.field.board:
         return closed_points(state.field, state.live[player])
     rim = state.field.around(zone) & ~zone
@@ -204,9 +204,8 @@ def _zone(points: Points, closable: list[Closing]) -> Zone:
 def _split(state: State, zone: Zone) -> list[Zone]:
     """The zone in parts that cannot influence each other.
 
-    A region is touched by a closing only if the closed area holds points or wall dots of it. So regions, houses
-    too, belong together when one area reaches them both.
-    """
+    A region is touched by a closing only if the closed area holds points or wall dots of it. So regions,
+    houses too, belong together when one area reaches them both."""
     if not zone.has_crossing:
         return [zone]
     own = [one.region.area | one.region.points | one.region.wall for one in zone.closable]

@@ -1,9 +1,8 @@
 """Compares the outlines that players drew with what the rules say is closed.
 
-A drawn outline round enemy dots tells that its region was closed, and so which of two crossing regions came first.
-What it encloses is not taken from the pen but from the rules: the regions in it that hold live enemy dots. Drawn
-areas are settled from the inside out, then the undrawn rest is read without an order.
-"""
+A drawn outline round enemy dots tells that its region was closed, and so which of two crossing regions came
+first. What it encloses is not taken from the pen but from the rules: the regions in it that hold live enemy
+dots. Drawn areas are settled from the inside out, then the undrawn rest is read without an order."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
             state, found = _settle_claim(state, claim, rules)
             problems += found
     histories = read_histories(state, rules)
-    problems += _undrawn(state, histories)
+    problems += _undrawn(state, histories, rules)
     return Verdict(histories, tuple(problems))
 
 
@@ -159,9 +158,13 @@ def _settle_claim(state: State, claim: Claim, rules: Rules) -> tuple[State, list
     return state, problems
 
 
-def _undrawn(state: State, histories: Histories) -> Iterator[Problem]:
-    """Areas that closed whatever the order was, and that nobody outlined."""
+def _undrawn(state: State, histories: Histories, rules: Rules) -> Iterator[Problem]:
+    """Areas that closed whatever the order was, and that nobody outlined.
+
+    Where houses wait for their owner's move, one dot in a house may not be taken yet.
+    """
     for player, region in histories.sure_closings():
         taken = (region.area & state.live[1 - player]).bit_count()
-        where = [state.field.place(index) for index in region.ring]
-        yield problem("CAPTURE_NOT_DRAWN", where, player=KEYS[player], dots=dots(taken))
+        if taken > 1 or not rules.waits:
+            where = [state.field.place(index) for index in region.ring]
+            yield problem("CAPTURE_NOT_DRAWN", where, player=KEYS[player], dots=dots(taken))

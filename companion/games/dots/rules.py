@@ -12,15 +12,15 @@ The notation has the size, the rows, who began, and the drawn lines (see `stroke
 >>> after.captured
 (1, 0)
 
-`R` after the rows means that R began, `?` that nobody knows; `>B` says whose turn it is where counting dots does not
-tell. `~` at the end says that only dots were told, not the lines.
-"""
+`R` after the rows means that R began, `?` that nobody knows; `>B` says whose turn it is where counting dots
+does not tell. `~` at the end says that only dots were told, not the lines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from companion import notation
 from companion.errors import IllegalMove
@@ -31,7 +31,7 @@ from .areas import Points, field_of
 from .history import Histories, History
 from .messages import KEYS, point_name, problem
 from .options import DotsOptions, opening_zone, start_dots
-from .outlines import Lines, judge_outlines
+from .outlines import Lines, Verdict, judge_outlines
 from .settle import Closing, State, put_dot, rules_of
 from .strokes import Step, ring_steps, write_strokes
 
@@ -45,10 +45,9 @@ NO_LINES: Lines = (frozenset(), frozenset())
 class Dots:
     """Dots on a field, the lines drawn round captures, and what is known about whose turn it is.
 
-    `#` in `rows` is a point with dots of both colours, `?` a mark that could not be told. `lines` is `None` when
-    only the dots are known. `mover` is the player to move where counting the dots does not tell. `settled` is what
-    follows from the rest, kept when it is known already.
-    """
+    `#` in `rows` is a point with dots of both colours, `?` a mark that could not be told. `lines` is `None`
+    when only the dots are known. `mover` is the player to move where counting the dots does not tell.
+    `settled` is what follows from the rest, kept when it is known already."""
 
     rows: tuple[str, ...]
     first: int | None
@@ -73,11 +72,7 @@ class Dots:
 
     def cells(self, letters: str) -> tuple[Place, ...]:
         """All points that carry one of the letters, row by row."""
-        return tuple(
-            (match.start(), y)
-            for y, row in enumerate(self.rows)
-            for match in re.finditer(f"[{letters}]", row)
-        )
+        return tuple(_cells(self.rows, letters))
 
     def at(self, place: Place) -> str:
         """The letter on a point."""
@@ -87,13 +82,11 @@ class Dots:
 
     def histories(self) -> Histories:
         """How the game may have gone."""
-        return self.settled or judge_outlines(self.unsettled(), self.lines, rules_of(self.options)).histories
+        return self.settled or _verdict(self.rows, self.lines, self.options).histories
 
     def unsettled(self) -> State:
         """All dots live, nothing closed."""
-        area = field_of(*self.options.size)
-        red, blue = area.points(self.cells(RED)), area.points(self.cells(BLUE))
-        return State(area, (red, blue), (red, blue), (0, 0), area.points(self.cells(BOTH + UNREADABLE)))
+        return _all_live(self.rows, self.options)
 
     @property
     def captured(self) -> tuple[int, int]:
@@ -161,11 +154,7 @@ class Dots:
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything on the paper that breaks the rules."""
-        outlines = (
-            ()
-            if self.settled
-            else judge_outlines(self.unsettled(), self.lines, rules_of(self.options)).problems
-        )
+        outlines = () if self.settled else _verdict(self.rows, self.lines, self.options).problems
         return (*self._mark_problems(), *self._count_problems(), *self._zone_problems(), *outlines)
 
     def settled_known(self) -> Dots:
@@ -279,6 +268,28 @@ class Dots:
         )
 
 
+# --- settling -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _verdict(rows: tuple[str, ...], lines: Lines | None, options: DotsOptions) -> Verdict:
+    """What dots and outlines tell together; remembered, because a report asks for it many times."""
+    return judge_outlines(_all_live(rows, options), lines, rules_of(options))
+
+
+def _all_live(rows: tuple[str, ...], options: DotsOptions) -> State:
+    field = field_of(*options.size)
+    red, blue, both, unclear = (
+        field.points(_cells(rows, letter)) for letter in (RED, BLUE, BOTH, UNREADABLE)
+    )
+    return State(field, (red, blue), (red, blue), (0, 0), both | unclear)
+
+
+def _cells(rows: tuple[str, ...], letters: str) -> Iterator[Place]:
+    pattern = re.compile(f"[{letters}]")
+    return ((match.start(), y) for y, row in enumerate(rows) for match in pattern.finditer(row))
+
+
 # --- the beginning -----------------------------------------------------------------------------------
 
 
@@ -317,7 +328,7 @@ def _with(rows: tuple[str, ...], place: Place, letter: str) -> tuple[str, ...]:
 
 
 def count_score(state: State, options: DotsOptions) -> tuple[int, int]:
-    """Points of R and B as the options count them; territory is added only when players agree to end early."""
+    """Points of R and B as the options count them; territory is for games that end early by agreement."""
     if options.scoring == "area":
         return (state.owned[0].bit_count(), state.owned[1].bit_count())
     return (state.captured(0), state.captured(1))

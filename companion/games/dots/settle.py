@@ -26,6 +26,9 @@ class Rules:
     """Points inside areas count, so areas matter beyond the dots in them."""
 
 
+STANDARD = Rules()
+
+
 def rules_of(options: DotsOptions) -> Rules:
     """The capture rules of a set of options."""
     return Rules(
@@ -40,8 +43,8 @@ def rules_of(options: DotsOptions) -> Rules:
 class State:
     """Who has dots where, which of them are live, and who owns which closed points.
 
-    `taken` are points that nobody can use and that hold no known dot (two dots on one point, unreadable ones).
-    """
+    `taken` are points that nobody can use and that hold no known dot (two dots on one point, unreadable
+    ones)."""
 
     field: Field
     dots: Pair = (0, 0)
@@ -100,8 +103,8 @@ def empty_state(width: int, height: int) -> State:
     return State(field_of(width, height))
 
 
-def put_dot(state: State, player: int, index: int, rules: Rules = Rules()) -> Step:
-    """Puts a dot on a free point: first the player's own captures are settled, then the house it stepped into."""
+def put_dot(state: State, player: int, index: int, rules: Rules = STANDARD) -> Step:
+    """Puts a dot on a free point: first the player's own captures, then the house it stepped into."""
     dot = 1 << index
     state = state.put(player, dot)
     closings: list[Closing] = []
@@ -119,7 +122,7 @@ def put_dot(state: State, player: int, index: int, rules: Rules = Rules()) -> St
 
 
 def is_closable(state: State, player: int, region: Region, rules: Rules) -> bool:
-    """Whether a closed region becomes an area: it holds a live enemy dot (or may be empty), none of them immune."""
+    """Whether a closed region becomes an area: it holds live enemy dots (or may be empty), none immune."""
     enemies = state.live[1 - player]
     prisoners = region.points & enemies
     if not prisoners:
@@ -178,7 +181,7 @@ def _waiting(state: State, player: int, rules: Rules) -> list[Region]:
     return found
 
 
-def one_move_captures(state: State, player: int, rules: Rules = Rules()) -> list[tuple[int, int]]:
+def one_move_captures(state: State, player: int, rules: Rules = STANDARD) -> list[tuple[int, int]]:
     """Free points where the player would take dots at once, with the number of dots; most dots first."""
     before = state.captured(player)
     found = []
@@ -191,7 +194,7 @@ def one_move_captures(state: State, player: int, rules: Rules = Rules()) -> list
 
 
 def _linking_points(state: State, player: int) -> list[int]:
-    """Free points whose neighbours of the player's colour are in two or more groups: only there can a ring close."""
+    """Free points whose neighbours of the player's colour form two or more groups: there a ring may close."""
     stride, linking = state.field.stride, _linking_squares()
     walls = state.live[player] << stride + 1
     return [
@@ -204,7 +207,7 @@ def _linking_points(state: State, player: int) -> list[int]:
 
 @cache
 def _linking_squares() -> frozenset[int]:
-    """The 3x3 squares, as nine bits row by row, whose dots round the middle are not all joined to one another."""
+    """The 3x3 squares, as nine bits row by row, whose dots round the middle are not all joined."""
     square = field_of(3, 3)
     found = set()
     for bits in range(512):

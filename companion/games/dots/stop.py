@@ -11,9 +11,8 @@ from .settle import State
 def score_after_stop(state: State, player: int) -> tuple[int, int]:
     """Score of R and B if `player` stops now and nobody draws (rule S).
 
-    Enemy dots are imagined on every free point outside the player's houses; what they enclose counts as captured,
-    and the player's own areas in there are void.
-    """
+    Enemy dots are imagined on every free point outside the player's houses; what they enclose counts as
+    captured, and the player's own areas in there are void."""
     enemy = 1 - player
     houses = closed_points(state.field, state.live[player])
     imagined = state.free() & ~houses
@@ -32,7 +31,7 @@ def is_safe(state: State, player: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """Half points for unpainted empty points (rule T): territory, bonus and total of R and B, and the winner."""
+    """The count by rule T: territory, bonus and total of R and B, and the winner."""
 
     territory: tuple[float, float]
     bonus: tuple[float, float]

@@ -1,8 +1,7 @@
 """Chain lines of the players: as sets of steps between neighbouring points, and as short text.
 
-A text such as `R12,7:3571` is one pen stroke of R: it starts at point (12, 7) and makes the steps 3, 5, 7, 1; a
-digit is the direction of a step, 0 up and then clockwise, so 2 is right and 7 is up and left.
-"""
+A text such as `R12,7:3571` is one pen stroke of R: it starts at point (12, 7) and makes the steps 3, 5, 7, 1;
+a digit is the direction of a step, 0 up and then clockwise, so 2 is right and 7 is up and left."""
 
 from __future__ import annotations
 

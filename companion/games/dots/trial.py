@@ -1,4 +1,4 @@
-"""Random lawful positions that look like people's games: dots go near dots, and rings are closed when they can be."""
+"""Random lawful positions that look like people's games: dots go near dots, and rings get closed."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def opened(ship: Iterable[Place], size: int = SIZE) -> frozenset[Place]:
 
 def side_between(one: Place, two: Place) -> Side:
     """The side that two cells share; the cells lie next to each other, either may lie outside the field."""
-    (x1, y1), (x2, y2) = min(one, two), max(one, two)
+    (_, y1), (x2, y2) = min(one, two), max(one, two)
     if y1 == y2:
         return ((x2, y2), (x2, y2 + 1))
     return ((x2, y2), (x2 + 1, y2))

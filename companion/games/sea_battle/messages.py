@@ -51,7 +51,7 @@ MESSAGES = {
         ru="обведён как убитый, но попали не везде: {where}",
     ),
     "TURN_COUNT_IMPOSSIBLE": Text(
-        en="{own} misses on the target field, {enemy} on the own field: taking turns they differ by one at most",
+        en="{own} misses on the target field, {enemy} on the own field: in turn they differ by one at most",
         ru="промахов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
     ),
 }

@@ -34,7 +34,7 @@ def parse(text: str, options: SeaBattleOptions) -> SeaBattle:
 
 
 def parse_board(text: str, options: SeaBattleOptions) -> SeaBattle:
-    """Reads a picture of ten rows (own field, or target field if it has `x` or `#` and no ships), or twenty."""
+    """Reads a picture of ten rows (own field, or target if it has `x` or `#` and no ships), or of twenty."""
     seen = notation.read_picture(text, PICTURE_LETTERS)
     columns, rows = len(seen.rows[0]), len(seen.rows)
     if columns != SIZE or rows not in (SIZE, 2 * SIZE):

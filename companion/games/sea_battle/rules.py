@@ -14,7 +14,7 @@ The notation has the rows of both fields and whether the owner of the sheet or t
 On the own field `S` is a ship, `X` a hit ship, `o` a miss; on the target field `x` is a hit, `o` a miss and
 `#` a hit cell of a ringed (sunk) ship. Signs that are wrong somewhere have letters too: `x` a hit on water,
 `O` a miss on a ship (or in a ring), `%` two shots on water, `&` two shots on a ship, `L` a ship in the pen of
-the shots, `!` any other sign, `?` unreadable. """
+the shots, `!` any other sign, `?` unreadable."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class SeaBattle:
     """Both fields of one player's sheet.
 
     `walls` are outlines that run between two ships of the own field, `loose` lines of outlines that close
-    nothing. `first` is 0 if the owner of the sheet began, 1 if the enemy did. """
+    nothing. `first` is 0 if the owner of the sheet began, 1 if the enemy did."""
 
     own: tuple[str, ...]
     target: tuple[str, ...]

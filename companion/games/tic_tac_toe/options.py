@@ -28,8 +28,8 @@ class TicTacToeOptions:
         if self.win > self.size:
             raise OptionError(
                 Text(
-                    en=f"option win={self.win} does not fit on a board of size {self.size}; take win up to {self.size}",
-                    ru=f"параметр win={self.win} больше поля размера {self.size}; задайте win не больше {self.size}",
+                    en=f"option win={self.win} does not fit on size={self.size}; take win up to {self.size}",
+                    ru=f"параметр win={self.win} больше поля size={self.size}; задайте не больше {self.size}",
                 )
             )
 

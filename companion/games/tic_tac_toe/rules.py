@@ -221,9 +221,9 @@ def _unreadable_text(cells: tuple[Place, ...]) -> Text:
 
 def _count_text(crosses: int, noughts: int, first: int) -> Text:
     return Text(
-        en="{x} crosses and {o} noughts: players take turns and {first} began, so {first} may have as many as the "
+        en="{x} crosses and {o} noughts: players take turns and {first} began, so {first} has as many as the "
         "other, or one more",
-        ru="крестиков {x}, ноликов {o}: ходят по очереди, начинал {first}, так что у {first} столько же или на один "
+        ru="крестиков {x}, ноликов {o}: ходят по очереди, начинал {first}, у {first} столько же или на один "
         "больше",
     ).fill(x=crosses, o=noughts, first=same(SIGNS[first]))
 
@@ -249,6 +249,6 @@ def _refusal(move: Place) -> Text:
 
 def _size_text(columns: int, rows: int, size: int) -> Text:
     return Text(
-        en=f"the picture has {columns}x{rows} cells, expected {size}x{size}; use --set size={columns} for other boards",
+        en=f"the picture has {columns}x{rows} cells, expected {size}x{size}; else use --set size={columns}",
         ru=f"на картинке {columns}x{rows} клеток, нужно {size}x{size}; для других полей --set size={columns}",
     )
