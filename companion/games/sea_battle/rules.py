@@ -19,6 +19,7 @@ the shots, `!` any other sign, `?` unreadable."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion import notation
 from companion.boards.lattice import places
@@ -99,8 +100,7 @@ class SeaBattle:
 
     def waters(self) -> Waters:
         """What is known about the enemy's field."""
-        rings = split_ships(self.target_cells(RINGED))
-        return known_waters(self.target_cells(HITS + TWICE + TWICE_SHIP), self.target_cells(MISSES), rings)
+        return _waters(self.target)
 
     # --- the game ---------------------------------------------------------------------------------
 
@@ -196,11 +196,8 @@ class SeaBattle:
         else:
             own = len(self.target_cells(MISSES + TWICE))
             enemy = len(self.own_cells(MISSES + TWICE))
-        notes = len(self.target_cells(MISSES) & self._halos()) if self.options.halo_dots else 0
+        notes = _halo_dots(self.target) if self.options.halo_dots else 0
         return range(own - notes, own + 1), enemy
-
-    def _halos(self) -> frozenset[Place]:
-        return frozenset().union(*(around(ship) for ship in self.waters().sunk))
 
     def _possible_turns(self) -> set[int]:
         own, enemy = self._finished_turns()
@@ -218,8 +215,22 @@ def start(options: SeaBattleOptions) -> SeaBattle:
     return SeaBattle(EMPTY, EMPTY, OWNER, options)
 
 
+@lru_cache(maxsize=4096)
 def _cells(rows: tuple[str, ...], letters: str) -> frozenset[Place]:
     return frozenset(place for place in places(SIZE, SIZE) if rows[place[1]][place[0]] in letters)
+
+
+@lru_cache(maxsize=256)
+def _waters(target: tuple[str, ...]) -> Waters:
+    rings = split_ships(_cells(target, RINGED))
+    return known_waters(_cells(target, HITS + TWICE + TWICE_SHIP), _cells(target, MISSES), rings)
+
+
+@lru_cache(maxsize=256)
+def _halo_dots(target: tuple[str, ...]) -> int:
+    """How many misses lie round sunk ships and so may be notes."""
+    halos = frozenset().union(*(around(ship) for ship in _waters(target).sunk))
+    return len(_cells(target, MISSES) & halos)
 
 
 def _with(rows: tuple[str, ...], cell: Place, change: dict[str, str]) -> tuple[str, ...]:
