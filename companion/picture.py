@@ -19,13 +19,20 @@ RING_SHARE = {Kind.POINT: 0.34, Kind.CELL: 0.36}
 """Radius of the ring round a sign, in pitches."""
 
 
-def draw(report: PhotoReport, lang: str) -> Picture:
-    """The annotated photo of a report that has its picture."""
+def draw(report: PhotoReport, lang: str | None) -> Picture:
+    """The annotated photo of a report that has its picture; without a language there are no words under it."""
     from vision.annotate import Layer, annotate
 
     assert report.picture is not None
     layers = [Layer(tuple(items(found)), found.to_px) for found in report.found]
-    return annotate(report.picture, layers, caption(report, lang))
+    return annotate(report.picture, layers, [] if lang is None else caption(report, lang))
+
+
+def draw_jpeg(report: PhotoReport, lang: str | None) -> bytes:
+    """The annotated photo as a JPEG file."""
+    from vision.annotate import encode_jpeg
+
+    return encode_jpeg(draw(report, lang))
 
 
 def caption(report: PhotoReport, lang: str) -> list[str]:
@@ -90,7 +97,12 @@ def _place(board: Board, place: Place) -> Item:
         return Ring(board.centre_mm(place), 0.48 * board.pitch_mm, Role.PROBLEM, is_bold=True)
     x, y = place
     inset = 0.04
-    corners = [(x + inset, y + inset), (x + 1 - inset, y + inset), (x + 1 - inset, y + 1 - inset), (x + inset, y + 1 - inset)]
+    corners = [
+        (x + inset, y + inset),
+        (x + 1 - inset, y + inset),
+        (x + 1 - inset, y + 1 - inset),
+        (x + inset, y + 1 - inset),
+    ]
     return Frame(tuple(board.node_mm(corner) for corner in corners), Role.PROBLEM, is_bold=True)
 
 

@@ -80,7 +80,8 @@ class PhotoReport:
         """The object that `read --json` prints for this photo."""
         error = None if self.error is None else {"code": self.error_code, "text": self.error(lang)}
         readings = [
-            found.report.to_json(lang) | ({"marks": [_mark_json(mark) for mark in found.marks]} if with_marks else {})
+            found.report.to_json(lang)
+            | ({"marks": [_mark_json(mark) for mark in found.marks]} if with_marks else {})
             for found in self.found
         ]
         timings = {stage: round(spent, 1) for stage, spent in self.timings_ms}
@@ -111,6 +112,21 @@ def read_file(path: Path, wanted: Wanted) -> PhotoReport:
     return read_photo(photo, wanted, name=str(path), watch=watch)
 
 
+def read_bytes(data: bytes, wanted: Wanted, *, name: str = "photo") -> PhotoReport:
+    """Read one photo from memory; whatever goes wrong with it is in the report."""
+    from vision.errors import PhotoError
+    from vision.photo import decode_photo
+    from vision.read import Stopwatch
+
+    watch = Stopwatch({})
+    try:
+        with watch.stage("decode"):
+            photo = decode_photo(data)
+    except PhotoError as error:
+        return _failed(name, error)
+    return read_photo(photo, wanted, name=name, watch=watch)
+
+
 def read_photo(photo: Photo, wanted: Wanted, *, name: str = "photo", watch: Any = None) -> PhotoReport:
     """Read a decoded photo; whatever goes wrong with it is in the report."""
     from vision.errors import PhotoError
@@ -120,7 +136,9 @@ def read_photo(photo: Photo, wanted: Wanted, *, name: str = "photo", watch: Any 
     try:
         found = _found(photo, wanted, watch)
     except PhotoError as error:
-        return replace(_failed(name, error), picture=photo.picture, timings_ms=tuple(watch.timings_ms.items()))
+        return replace(
+            _failed(name, error), picture=photo.picture, timings_ms=tuple(watch.timings_ms.items())
+        )
     except CompanionError as error:
         return PhotoReport(name, error_code="WRONG_SHEET", error=error.text, picture=photo.picture)
     return PhotoReport(name, found, timings_ms=tuple(watch.timings_ms.items()), picture=photo.picture)
@@ -269,12 +287,17 @@ def _freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
         report = replace(
             referee.judge(game, position),
             options=options,
-            corners_px=tuple((round(x / photo.decoded_scale, 1), round(y / photo.decoded_scale, 1)) for x, y in grid.corners_px),
+            corners_px=tuple(
+                (round(x / photo.decoded_scale, 1), round(y / photo.decoded_scale, 1))
+                for x, y in grid.corners_px
+            ),
             doubtful=_doubts(game, options, grid.marks, None, position),
         )
         return Found(report, grid.marks, (board,), to_px)
 
-    return tuple(found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE)
+    return tuple(
+        found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE
+    )
 
 
 # --- doubts -------------------------------------------------------------------------------------------
@@ -285,9 +308,13 @@ def _certain_enough(marks: Sequence[Mark]) -> list[Mark]:
     return [mark for mark in marks if mark.symbol is not Symbol.NOTHING]
 
 
-def _doubts(game: Game[Any, Any], options: Any, marks: Sequence[Mark], begins: int | None, position: Any) -> tuple[Doubt, ...]:
+def _doubts(
+    game: Game[Any, Any], options: Any, marks: Sequence[Mark], begins: int | None, position: Any
+) -> tuple[Doubt, ...]:
     """All doubtful marks, the least sure first, and which problems each one would settle, read the other way."""
-    doubtful = sorted((mark for mark in marks if mark.confidence < DOUBTFUL), key=lambda mark: mark.confidence)
+    doubtful = sorted(
+        (mark for mark in marks if mark.confidence < DOUBTFUL), key=lambda mark: mark.confidence
+    )
     codes = {problem.code for problem in position.problems() if not problem.is_note} if doubtful else set()
     doubts = []
     for number, mark in enumerate(doubtful):
@@ -302,14 +329,23 @@ def _doubts(game: Game[Any, Any], options: Any, marks: Sequence[Mark], begins: i
 def _flipped(marks: Sequence[Mark], doubtful: Mark) -> list[Mark]:
     """The marks with one doubtful mark read as its second choice."""
     assert doubtful.other is not None
-    flipped = replace(doubtful, symbol=doubtful.other.symbol, player=doubtful.other.player, other=doubtful.choice)
+    flipped = replace(
+        doubtful, symbol=doubtful.other.symbol, player=doubtful.other.player, other=doubtful.choice
+    )
     return [flipped if mark is doubtful else mark for mark in marks]
 
 
 def _doubt(game: Game[Any, Any], mark: Mark, settles: tuple[str, ...]) -> Doubt:
     where: Place | tuple[Place, Place] = mark.at
     other = mark.other or Choice(Symbol.NOTHING)
-    return Doubt(where, _choice_text(game, mark.choice), _choice_text(game, other), mark.confidence, mark.board, settles)
+    return Doubt(
+        where,
+        _choice_text(game, mark.choice),
+        _choice_text(game, other),
+        mark.confidence,
+        mark.board,
+        settles,
+    )
 
 
 def _choice_text(game: Game[Any, Any], choice: Choice) -> str:
