@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from printables.marks import Mark
 
 P = TypeVar("P", bound=Position)
-O = TypeVar("O")  # noqa: E741 - the options type of a game
+O = TypeVar("O")
 O_contra = TypeVar("O_contra", contravariant=True)
 P_co = TypeVar("P_co", covariant=True)
 

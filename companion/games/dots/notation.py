@@ -10,10 +10,11 @@ from companion.errors import NotationError
 from companion.position import Place
 from companion.text import Text
 
+from .letters import BLUE, BOTH, LETTERS, RED, UNREADABLE
 from .messages import KEYS, point_name
 from .options import DotsOptions, start_dots
 from .outlines import Lines
-from .rules import BLUE, BOTH, LETTERS, LINES_UNTOLD, RED, UNREADABLE, Dots
+from .rules import LINES_UNTOLD, Dots
 from .strokes import Step, read_stroke
 
 SMALLEST, LARGEST = 5, 40

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.options import Number, flag, number, pair, words
+from companion.option_kinds import Number
+from companion.options import flag, number, pair, words
 from companion.text import Text
 
 Point = tuple[int, int]

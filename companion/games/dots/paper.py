@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from companion.position import Place
 
+from .letters import BOTH, FREE, UNREADABLE
 from .messages import KEYS
 from .options import DotsOptions, start_dots
 from .outlines import Lines
-from .rules import BOTH, FREE, UNREADABLE, Dots
+from .rules import Dots
 from .strokes import Step, step
 
 if TYPE_CHECKING:

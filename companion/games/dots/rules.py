@@ -17,8 +17,7 @@ does not tell. `~` at the end says that only dots were told, not the lines."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -28,15 +27,15 @@ from companion.position import Outcome, Place, Problem
 from companion.text import Text
 
 from .areas import Points, field_of
+from .checks import count_problems, mark_problems, turn_by_count, zone_problems
 from .history import Histories, History
-from .messages import KEYS, point_name, problem
+from .letters import FREE, all_live, cells_of, count_of, letter_at, with_letter
+from .messages import KEYS, point_name
 from .options import DotsOptions, opening_zone, start_dots
 from .outlines import Lines, Verdict, judge_outlines
 from .settle import Closing, State, put_dot, rules_of
 from .strokes import Step, ring_steps, write_strokes
 
-FREE, RED, BLUE, BOTH, UNREADABLE = ".RB#?"
-LETTERS = FREE + RED + BLUE + BOTH + UNREADABLE
 LINES_UNTOLD = "~"
 NO_LINES: Lines = (frozenset(), frozenset())
 
@@ -72,11 +71,11 @@ class Dots:
 
     def cells(self, letters: str) -> tuple[Place, ...]:
         """All points that carry one of the letters, row by row."""
-        return tuple(_cells(self.rows, letters))
+        return tuple(cells_of(self.rows, letters))
 
     def at(self, place: Place) -> str:
         """The letter on a point."""
-        return self.rows[place[1]][place[0]]
+        return letter_at(self.rows, place)
 
     # --- what follows from the paper --------------------------------------------------------------
 
@@ -86,7 +85,7 @@ class Dots:
 
     def unsettled(self) -> State:
         """All dots live, nothing closed."""
-        return _all_live(self.rows, self.options)
+        return all_live(self.rows, self.options)
 
     @property
     def captured(self) -> tuple[int, int]:
@@ -100,7 +99,7 @@ class Dots:
         """Whose turn it is, `None` when the game is over or the paper does not tell."""
         if self.outcome() is not None:
             return None
-        return self.mover if self.mover is not None else self._turn_by_count()
+        return self.mover if self.mover is not None else turn_by_count(self.rows, self.options, self.first)
 
     def moves(self) -> tuple[Place, ...]:
         """The points where the player to move may put a dot, whatever the order of play was."""
@@ -128,7 +127,7 @@ class Dots:
         again = self.options.extra_move and step.captures_of(turn)
         after = replace(
             known,
-            rows=_with(self.rows, move, KEYS[turn]),
+            rows=with_letter(self.rows, move, KEYS[turn]),
             lines=_draw(area_rings(step.closings, area.place), lines),
             mover=None,
             settled=Histories(History(step.state)),
@@ -155,7 +154,9 @@ class Dots:
     def problems(self) -> tuple[Problem, ...]:
         """Everything on the paper that breaks the rules."""
         outlines = () if self.settled else _verdict(self.rows, self.lines, self.options).problems
-        return (*self._mark_problems(), *self._count_problems(), *self._zone_problems(), *outlines)
+        counted = () if self.mover is not None else count_problems(self.rows, self.options, self.first)
+        marks, zone = mark_problems(self.rows, self.options), zone_problems(self.rows, self.options)
+        return (*marks, *counted, *zone, *outlines)
 
     def settled_known(self) -> Dots:
         """The same position with its history chosen, and its outlines drawn if they were not told."""
@@ -173,7 +174,7 @@ class Dots:
         """Free points that the player may use now."""
         free = self.histories().free() & ~self._banned()
         zone = opening_zone(self.options)
-        if zone is None or player is None or self._count(KEYS[player]):
+        if zone is None or player is None or count_of(self.rows, KEYS[player]):
             return free
         area = field_of(*self.options.size)
         return free & area.points(
@@ -201,71 +202,10 @@ class Dots:
 
     def _with_turn(self, turn: int) -> Dots:
         """The same with `mover` set only if counting the dots does not tell it."""
-        if self.outcome() is not None or (self._turn_by_count() == turn and not self.options.extra_move):
+        is_told = turn_by_count(self.rows, self.options, self.first) == turn
+        if is_told or self.outcome() is not None:
             return self
-        first = self.first if self._turn_by_count() == turn or self.options.extra_move else None
-        return replace(self, mover=turn, first=first)
-
-    def _counts(self) -> tuple[int, int]:
-        """Dots of R and B without the printed ones; a point with both counts for both."""
-        printed = "".join(self.at(place) for place, _ in start_dots(self.options))
-        red, blue, both = (self._count(letter) - printed.count(letter) for letter in (RED, BLUE, BOTH))
-        return red + both, blue + both
-
-    def _count(self, letter: str) -> int:
-        return sum(row.count(letter) for row in self.rows)
-
-    def _turn_by_count(self) -> int | None:
-        """Whose turn the numbers of dots give, with moves strictly in turn."""
-        if self.options.extra_move or self._count(UNREADABLE):
-            return None
-        red, blue = self._counts()
-        lead = red - blue
-        if abs(lead) == 1:
-            leader = 0 if lead == 1 else 1
-            return 1 - leader if self.first in (None, leader) else None
-        return self.first if lead == 0 else None
-
-    def _count_problems(self) -> tuple[Problem, ...]:
-        if self.options.extra_move or self.mover is not None:
-            return ()
-        red, blue = self._counts()
-        unclear = self._count(UNREADABLE)
-        lowest, highest = {0: (0, 1), 1: (-1, 0), None: (-1, 1)}[self.first]
-        if lowest - unclear <= red - blue <= highest + unclear:
-            return ()
-        return (problem("COUNT_MISMATCH", (), red=red, blue=blue),)
-
-    def _mark_problems(self) -> tuple[Problem, ...]:
-        printed = start_dots(self.options)
-        wrong = {
-            "POINT_OCCUPIED": self.cells(BOTH),
-            "MARK_UNREADABLE": self.cells(UNREADABLE),
-            "START_CROSS_CHANGED": tuple(
-                place for place, player in printed if self.at(place) == KEYS[1 - player]
-            ),
-            "DOT_ON_BANNED_BORDER": self._on_banned_border(),
-        }
-        return tuple(problem(code, where) for code, where in wrong.items() if where)
-
-    def _on_banned_border(self) -> tuple[Place, ...]:
-        if not self.options.border_ban:
-            return ()
-        printed = {place for place, _ in start_dots(self.options)}
-        edge = set(field_of(*self.options.size).places(self._banned())) - printed
-        return tuple(place for place in self.cells(RED + BLUE + BOTH) if place in edge)
-
-    def _zone_problems(self) -> tuple[Problem, ...]:
-        zone = opening_zone(self.options)
-        if zone is None:
-            return ()
-        left, top, right, bottom = zone
-        return tuple(
-            problem("OPENING_ZONE", (), player=key)
-            for key in KEYS
-            if (cells := self.cells(key))
-            and not any(left <= x <= right and top <= y <= bottom for x, y in cells)
-        )
+        return replace(self, mover=turn, first=self.first if self.options.extra_move else None)
 
 
 # --- settling -----------------------------------------------------------------------------------------
@@ -274,20 +214,7 @@ class Dots:
 @lru_cache(maxsize=64)
 def _verdict(rows: tuple[str, ...], lines: Lines | None, options: DotsOptions) -> Verdict:
     """What dots and outlines tell together; remembered, because a report asks for it many times."""
-    return judge_outlines(_all_live(rows, options), lines, rules_of(options))
-
-
-def _all_live(rows: tuple[str, ...], options: DotsOptions) -> State:
-    field = field_of(*options.size)
-    red, blue, both, unclear = (
-        field.points(_cells(rows, letter)) for letter in (RED, BLUE, BOTH, UNREADABLE)
-    )
-    return State(field, (red, blue), (red, blue), (0, 0), both | unclear)
-
-
-def _cells(rows: tuple[str, ...], letters: str) -> Iterator[Place]:
-    pattern = re.compile(f"[{letters}]")
-    return ((match.start(), y) for y, row in enumerate(rows) for match in pattern.finditer(row))
+    return judge_outlines(all_live(rows, options), lines, rules_of(options))
 
 
 # --- the beginning -----------------------------------------------------------------------------------
@@ -298,7 +225,7 @@ def start(options: DotsOptions) -> Dots:
     width, height = options.size
     rows: tuple[str, ...] = (FREE * width,) * height
     for place, player in start_dots(options):
-        rows = _with(rows, place, KEYS[player])
+        rows = with_letter(rows, place, KEYS[player])
     return Dots(rows, KEYS.index(options.first) if options.first in KEYS else 0, NO_LINES, options)
 
 
@@ -317,11 +244,6 @@ def area_rings(
 
 def _draw(rings: tuple[list[frozenset[Step]], list[frozenset[Step]]], lines: Lines) -> Lines:
     return (lines[0].union(*rings[0]), lines[1].union(*rings[1]))
-
-
-def _with(rows: tuple[str, ...], place: Place, letter: str) -> tuple[str, ...]:
-    x, y = place
-    return (*rows[:y], rows[y][:x] + letter + rows[y][x + 1 :], *rows[y + 1 :])
 
 
 # --- counting -----------------------------------------------------------------------------------------
