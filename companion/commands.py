@@ -1,0 +1,200 @@
+"""What each command of the command line does. Everything heavy is loaded by the command that needs it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from companion import catalog, notation
+from companion.errors import CompanionError, NotationError, OptionError
+from companion.game import Game
+from companion.options import describe, parse_options, split_setting
+from companion.text import Text
+
+ALL_READ, PROBLEMS_FOUND, UNUSABLE = 0, 1, 2
+"""Exit codes: all well; problems found on the paper; a photo or an argument could not be used."""
+
+
+def list_games(args: argparse.Namespace) -> int:
+    """Lists the games and their options."""
+    games = catalog.all_games()
+    if args.json:
+        _say_json([_game_json(game, args.lang) for game in games])
+        return ALL_READ
+    width = max(len(game.name) for game in games)
+    for game in games:
+        print(f"{game.name:<{width}}  {game.title(args.lang)}")
+        for option in describe(game.options):
+            default = option.kind.render(option.default)
+            print(
+                f"{'':<{width}}    {option.name}={default}  ({option.kind.allowed()})",
+                option.text(args.lang),
+                sep="  ",
+            )
+    return ALL_READ
+
+
+def _game_json(game: Game[Any, Any], lang: str) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title(lang),
+        "players": [player.key for player in game.players],
+        "options": [
+            {
+                "name": option.name,
+                "default": option.kind.render(option.default),
+                "allowed": option.kind.allowed(),
+                "text": option.text(lang),
+            }
+            for option in describe(game.options)
+        ],
+    }
+
+
+def print_sheet(args: argparse.Namespace) -> int:
+    """Makes a sheet as PDF, and its layout as JSON if asked."""
+    from companion import press
+
+    game, options = _game_and_options(args)
+    sheet = press.make_sheet(game, options, paper=args.paper, lang=args.lang)
+    target = press.write_sheet(sheet, args.out or press.default_path(game.name), args.layout)
+    print(PRINTED.fill(path=target, serial=sheet.serial)(args.lang))
+    return ALL_READ
+
+
+def judge_position(args: argparse.Namespace) -> int:
+    """Says problems, score, turn and outcome of a position."""
+    from companion import referee
+
+    game, position = _game_and_position(args)
+    report = referee.judge(game, position)
+    if args.json:
+        _say_json(report.to_json(args.lang))
+    else:
+        print(report.to_text(args.lang))
+    return PROBLEMS_FOUND if report.has_problems else ALL_READ
+
+
+def list_moves(args: argparse.Namespace) -> int:
+    """Lists the legal moves of a position."""
+    from companion import referee
+
+    game, position = _game_and_position(args)
+    moves = position.moves()
+    if args.json:
+        _say_json(_position_json(game, position) | {"moves": [list(move) for move in moves]})
+    else:
+        print(referee.moves_text(game, position, moves)(args.lang))
+    return ALL_READ
+
+
+def give_hint(args: argparse.Namespace) -> int:
+    """Says a good move and why."""
+    from companion import referee
+
+    game, position = _game_and_position(args)
+    hint = game.hint(position)
+    if args.json:
+        _say_json(_position_json(game, position) | {"hint": referee.hint_json(game, hint, args.lang)})
+    else:
+        print(referee.hint_text(game, position, hint)(args.lang))
+    return ALL_READ
+
+
+def read_photos(args: argparse.Namespace) -> int:
+    """Reads photos of played sheets."""
+    from companion import batch
+    from companion.reading import Wanted
+
+    game = catalog.find_game(args.game) if args.game else None
+    settings = [split_setting(one) for one in args.set]
+    if game is None and settings:
+        raise OptionError(
+            Text(
+                en="--set needs --game: options belong to a game",
+                ru="для --set нужен --game: параметры есть у игры",
+            )
+        )
+    options = parse_options(game.options, settings) if game and settings else None
+    return batch.read_photos(
+        args.photos,
+        batch.Settings(
+            wanted=Wanted(game, options, args.code),
+            as_json=args.json,
+            with_marks=args.marks,
+            annotate=args.annotate,
+            csv=args.csv,
+            workers=args.workers,
+            lang=args.lang,
+        ),
+    )
+
+
+def run_demo(args: argparse.Namespace) -> int:
+    """Tells the whole story: print, pretend photo, read, score."""
+    from companion import demo
+
+    return demo.run(out=args.out, lang=args.lang)
+
+
+def serve_pages(args: argparse.Namespace) -> int:
+    """Starts the web pages."""
+    # The pages stand above the command line, so they are looked up by name and only here.
+    import importlib
+
+    app = importlib.import_module("web").create_app()
+    print(SERVING.fill(host=args.host, port=args.port)(args.lang))
+    app.run(host=args.host, port=args.port)
+    return ALL_READ
+
+
+def refuse(args: argparse.Namespace) -> int:
+    """Says that a command is not there yet."""
+    raise CompanionError(
+        Text(
+            en=f"companion {args.command} is not there yet; see companion --help for what is",
+            ru=f"команды companion {args.command} пока нет; что есть, скажет companion --help",
+        )
+    )
+
+
+def _game_and_options(args: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
+    game = catalog.find_game(args.game)
+    return game, parse_options(game.options, [split_setting(one) for one in args.set])
+
+
+def _game_and_position(args: argparse.Namespace) -> tuple[Game[Any, Any], Any]:
+    game, options = _game_and_options(args)
+    text = sys.stdin.read() if args.notation == "-" else args.notation
+    if not text.strip():
+        raise NotationError(
+            Text(
+                en="the notation is empty; expected one line or a board picture",
+                ru="запись пуста; нужна одна строка или картинка поля",
+            )
+        )
+    if notation.is_picture(text):
+        return game, game.parse_board(text, options)
+    return game, game.parse(text.strip(), options)
+
+
+def _position_json(game: Game[Any, Any], position: Any) -> dict[str, Any]:
+    return {"game": game.name, "position": str(position), "turn": game.player_key(position.turn)}
+
+
+def _say_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False))
+
+
+PRINTED = Text(
+    en="Sheet {serial} written to {path}\nPrint it at 100 % (actual size), one-sided; the ruler at the edge "
+    "must measure 100 mm.",
+    ru="Лист {serial} записан в {path}\nПечатайте в масштабе 100 %, с одной стороны; линейка у края должна "
+    "быть 100 мм.",
+)
+SERVING = Text(
+    en="Open http://{host}:{port} in a browser; stop with Ctrl+C.",
+    ru="Откройте http://{host}:{port} в браузере; остановить - Ctrl+C.",
+)
