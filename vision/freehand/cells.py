@@ -19,7 +19,7 @@ from vision.freehand.strokes import Field
 Labels = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.uint8]
 
-FAINTEST = 0.10
+FAINTEST = 0.16
 """Ink weaker than this share of the lines' is never looked at: paper, print and shadows of its own."""
 EDGE = 0.42
 """A pixel belongs to a sign when it is this share as dark as the sign's dark parts."""
@@ -126,14 +126,21 @@ def drawn_cells(view: CloseUp) -> list[CellInk]:
     labels = cell_labels(view)
     lines = line_mask(view)
     away = cv2.distanceTransform(1 - lines, cv2.DIST_L2, 3)
-    ink = _ink_mask(view, labels, lines)
+    borders = _borders(labels)
+    ink = _ink_mask(view, labels, lines) * (1 - borders)
     side = _cell_side(view)
     pieces, numbered = _pieces(ink, labels, away, side)
-    pieces = _rejoined(pieces, numbered, lines, view.width)
+    pieces = _rejoined(pieces, numbered, np.maximum(lines, borders), view.width)
     return [
         CellInk(_blobs(view, cell, [piece for piece in pieces if piece.cell == cell], numbered, side), _cut(view, cell))
         for cell in range(9)
     ]
+
+
+def _borders(labels: Labels) -> Mask:
+    """1 where one cell ends and another begins, also where no line was drawn: ink does not connect across."""
+    low = cv2.erode(labels.astype(np.int16), np.ones((2, 2), np.uint8))
+    return np.asarray(low != labels, np.uint8)
 
 
 def _cell_side(view: CloseUp) -> float:

@@ -27,6 +27,12 @@ INK_WINDOW = 41
 """Widest stroke seen as ink, in close-up pixels: half a cell, which no pen draws."""
 SWAY_PX = 6
 """How far sideways a line is looked for from where it was guessed, in close-up pixels."""
+STRAY_PX = 2.0
+"""A line that leaves its smooth course by more than this follows something else, in close-up pixels."""
+CALM = 25
+"""Steps over which the typical sideways shift of a line is taken."""
+SIDE_COVER = 0.72
+"""Share of a box's side that must be inked."""
 STEP_PX = 2.0
 """Distance of the points of a curve."""
 BORDER = 0.3
@@ -128,7 +134,7 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     paper = float(np.percentile(density[::3, ::3], 50))
     rows = [follow(density, moved(stroke), 0) for stroke in quad.rows]
     columns = [follow(density, moved(stroke), 1) for stroke in quad.columns]
-    strikes = [follow(density, moved(stroke), 0) for stroke in others]
+    strikes = [follow(density, moved(stroke), 0) for stroke in others] + _sides(density, rows, columns)
     return CloseUp(
         density,
         origin,
@@ -151,11 +157,28 @@ def _clearer(ink: Ink) -> Field:
     return ink.neutral if wide.mean() > COLOURED_SHARE else ink.plain
 
 
+def _sides(density: Field, rows: list[Curve], columns: list[Curve]) -> list[Curve]:
+    """The sides of a closed box: lines through the ends of both rows, or of both columns."""
+    level = float(np.median([line.level for line in (*rows, *columns)]))
+    found = []
+    for pair, axis in ((rows, 1), (columns, 0)):
+        for end in (0, -1):
+            one, two = (line.points[end] for line in pair)
+            side = follow(density, np.stack([one - 1.1 * (two - one), two + 1.1 * (two - one)]), axis)
+            is_inked = sample(density, side.points) > 0.5 * level
+            if is_inked.any():
+                first, last = np.flatnonzero(is_inked)[[0, -1]]
+                inked = side.points[first : last + 1]
+                reach = float(np.hypot(*(inked[-1] - inked[0])) / max(np.hypot(*(two - one)), 1.0))
+                if is_inked[first : last + 1].mean() > SIDE_COVER and reach > 2.0:
+                    found.append(Curve(inked, side.width, side.level, side.cover))
+    return found
+
+
 def follow(density: Field, guess: Floats, axis: int) -> Curve:
     """The line near a guessed path, in the direction of growing x (axis 0) or y (axis 1)."""
     path = _resample(guess if guess[0, axis] <= guess[-1, axis] else guess[::-1])
-    path = gaussian_filter1d(path, 3.0, axis=0, mode="nearest")
-    path = _extended(density, _snapped(density, path))
+    path = _extended(density, _snapped(density, _calmed(path)))
     heading = np.gradient(path, axis=0)
     normal = np.stack([-heading[:, 1], heading[:, 0]], axis=1)
     normal /= np.maximum(np.hypot(normal[:, 0], normal[:, 1]), 1e-9)[:, None]
@@ -181,6 +204,19 @@ def _resample(path: Floats) -> Floats:
     return np.stack([np.interp(wanted, places, path[:, k]) for k in (0, 1)], axis=1)
 
 
+def _calmed(path: Floats) -> Floats:
+    """The path as a smooth bow: where it strays onto a sign that touches the line, it is brought back."""
+    way = path[-1] - path[0]
+    length = max(float(np.hypot(*way)), 1e-9)
+    axis, normal = way / length, np.array([-way[1], way[0]]) / length
+    along, beside = (path - path[0]) @ axis / length, (path - path[0]) @ normal
+    weights = np.ones(len(path))
+    for _ in range(4):
+        bow = np.polynomial.Polynomial.fit(along, beside, 3, w=weights)(along)
+        weights = 1 / (1 + ((beside - bow) / STRAY_PX) ** 2)
+    return np.asarray(path[0] + along[:, None] * way + bow[:, None] * normal)
+
+
 def _snapped(density: Field, path: Floats) -> Floats:
     """The path moved sideways onto the ink."""
     heading = gaussian_filter1d(np.gradient(path, axis=0), 6.0, axis=0, mode="nearest")
@@ -190,7 +226,8 @@ def _snapped(density: Field, path: Floats) -> Floats:
     profile = sample(density, path[:, None] + reach[None, :, None] * normal[:, None])
     profile = gaussian_filter1d(gaussian_filter1d(profile, 2.5, axis=0), 1.2, axis=1)
     shift = reach[np.argmax(profile - 0.004 * np.abs(reach), axis=1)].astype(np.float64)
-    shift = gaussian_filter1d(median_filter(shift, 9, mode="nearest"), 2.0, mode="nearest")
+    # a sign that touches the line draws it aside for less than half the window
+    shift = gaussian_filter1d(median_filter(shift, CALM, mode="nearest"), 4.0, mode="nearest")
     return np.asarray(path + shift[:, None] * normal)
 
 

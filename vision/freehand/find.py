@@ -36,6 +36,8 @@ CLEAR = 0.8
 """A cell read with at least this confidence speaks for a game,"""
 CLEAR_CELLS = 4
 """and with fewer of them it may be anything: a pattern, a machine, a photo of something else."""
+APART = 1.7
+"""The middles of two grids are at least this many cells apart; side by side they are three."""
 STRIKE = 1.9
 """A stroke longer than this many cells is no part of a sign."""
 
@@ -159,7 +161,7 @@ def _scaled(stroke: Stroke, scale: float) -> Stroke:
 
 def _rank(quad: Quad) -> float:
     """How good a grid is beside others at its place: even, and drawn all along."""
-    return quad.even * float(np.mean([line.cover for line in (*quad.rows, *quad.columns)]))
+    return quad.even * float(np.prod([line.cover for line in (*quad.rows, *quad.columns)]))
 
 
 def _distinct(quads: list[Quad]) -> list[Quad]:
@@ -180,7 +182,7 @@ def _best(candidates: Iterator[_Found]) -> list[_Found]:
 
 def _is_apart(one: Quad, two: Quad) -> bool:
     """Whether two grids can both be there: their middles lie a board apart."""
-    return bool(np.hypot(*(one.centre - two.centre)) > 1.2 * max(one.size, two.size))
+    return bool(np.hypot(*(one.centre - two.centre)) > APART * max(one.size, two.size))
 
 
 def _read(photo: Image, found: _Found) -> FreehandGrid | None:

@@ -44,7 +44,7 @@ FOLLOW_MOST = 0.8
 """The walk is at most this long, in lengths of the stroke."""
 MOST_STROKES = 300
 """Only so many of the longest strokes are followed."""
-MOST_SEGMENTS = 6000
+MOST_SEGMENTS = 2500
 """More is a page of text or a texture; only the longest are looked at."""
 
 

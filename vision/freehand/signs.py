@@ -6,6 +6,8 @@ Where they differ, or where the ink is faint, thick or cut off, the mark stays d
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
@@ -21,6 +23,9 @@ FAINT_SPREAD = 0.045
 SMALL = 0.24
 """Longer side (in cells) at which ink is as likely a slip of the pen as a sign."""
 SMALL_SPREAD = 0.03
+LARGE = 1.6
+"""Longer side (in cells) at which ink is as likely more than one sign."""
+LARGE_SPREAD = 0.06
 THICK = 3.2
 """Strokes this many times as wide as the lines are an object or a scribble, not a sign."""
 SURELY_EMPTY = 0.9
@@ -33,6 +38,12 @@ DISSENT = 0.6
 """Highest confidence in a sign whose holes speak against it."""
 HOLE = 0.10
 """A hole of at least this share of the sign's box is a nought's; the loops of a double stroke are smaller."""
+PUZZLING = 0.6
+"""A cell below this confidence could not be read."""
+MANY = 3
+"""With so many of them something lies on the board, or it is none;"""
+COMPANY = 0.8
+"""the other cells are then trusted by this factor only."""
 CROSS = Choice(Symbol.CROSS, 0)
 NOUGHT = Choice(Symbol.NOUGHT, 1)
 NOTHING = Choice(Symbol.NOTHING)
@@ -48,6 +59,8 @@ def read_signs(cells: list[CellInk], trust: float) -> tuple[Mark, ...]:
     for place, cell in enumerate(cells):
         read = [_chances(blob, *next(shapes)) for blob in cell.blobs]
         marks.append(_mark(place, _weighed(cell, read), trust))
+    if sum(mark.confidence < PUZZLING for mark in marks) >= MANY:
+        marks = [replace(mark, confidence=round(COMPANY * mark.confidence, 3)) for mark in marks]
     return tuple(mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < SURELY_EMPTY)
 
 
@@ -81,7 +94,7 @@ def _weighed(cell: CellInk, read: list[Chances]) -> Chances:
 def _chances(blob: Blob, picture: Field, shape: Field) -> Chances:
     """How likely each reading of a blob of ink is."""
     is_sign = _rises(blob.strength, FAINT, FAINT_SPREAD) * _rises(blob.size, SMALL, SMALL_SPREAD)
-    is_sign *= _rises(blob.inside, 0.3, 0.06)
+    is_sign *= _rises(blob.inside, 0.3, 0.06) * (1 - _rises(blob.size, LARGE, LARGE_SPREAD))
     cross, nought, other = (float(value) for value in shape)
     hole = _hole_share(picture)
     if cross > nought and hole > HOLE:
