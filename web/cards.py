@@ -1,0 +1,255 @@
+"""What a result page shows of a photo, as plain values in every language: made once, kept on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion import picture, referee, screen
+from companion.game import Game
+from companion.position import Hint, Score
+from companion.reading import Found, PhotoReport
+from companion.referee import Doubt, Report
+from companion.text import LANGUAGES, Text, join, same
+from web import words
+
+MOST_CUT_OUTS = 12
+"""Doubtful marks shown with a piece of the photo; the others are only named."""
+
+MOST_DOUBTS = 60
+NOTHING = "nothing"
+"""The sign of a spot where no mark is."""
+MOST_SCORES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A counted thing; `player` when it is the points of one."""
+
+    label: Text
+    value: str
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A problem in words."""
+
+    code: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A mark not read for sure: where, as what, what else it may be; `cut_out` names a piece of the photo."""
+
+    where: Text
+    read: Text
+    other: Text
+    percent: int
+    is_settling: bool
+    cut_out: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A good move and why."""
+
+    move: Text
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFile:
+    """A board drawn clean; one file per language, since letters and numbers may differ."""
+
+    name: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One position of a photo. Its `picture` is a piece of the photo when there are several positions."""
+
+    game: str
+    title: Text
+    serial: str | None
+    notation: str
+    score: tuple[Fact, ...]
+    scores: tuple[Text, ...]
+    scores_note: tuple[Text, ...]
+    verdict: Text
+    winner: int | None
+    is_over: bool
+    turn: int | None
+    problems: tuple[Fault, ...]
+    notes: tuple[Fault, ...]
+    doubts: tuple[Doubtful, ...]
+    doubt_count: int
+    hint: Advice | None
+    moves: tuple[Text, ...]
+    boards: tuple[BoardFile, ...]
+    picture: str | None
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the score is two players' points, to be shown large."""
+        return len(self.score) == 2 and all(fact.player is not None for fact in self.score)
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoCard:
+    """One photo: its positions, or why it could not be read."""
+
+    name: str
+    error_code: str | None
+    error: Text | None
+    picture: str | None
+    cards: tuple[Card, ...]
+    empty_boards: int
+
+
+class Files:
+    """The files that belong to a result, gathered while its cards are made."""
+
+    def __init__(self) -> None:
+        self.contents: dict[str, bytes] = {}
+
+    def put(self, name: str, content: bytes | str | None) -> str | None:
+        """Keep a file; its name, or `None` when there is nothing to keep."""
+        if content is None:
+            return None
+        self.contents[name] = content.encode() if isinstance(content, str) else content
+        return name
+
+
+def photo_card(report: PhotoReport, number: int, files: Files) -> PhotoCard:
+    """The cards of one photo; pictures go into `files`."""
+    if report.error is not None:
+        small = files.put(f"{number}-photo.jpg", screen.thumbnail(report))
+        return PhotoCard(report.photo, report.error_code, report.error, small, (), 0)
+    whole = files.put(f"{number}-photo.jpg", picture.draw_jpeg(report, None))
+    played = [found for found in report.found if _is_played(found)] or list(report.found[:1])
+    cards = tuple(_card(report, found, f"{number}-{place}", files) for place, found in enumerate(played, 1))
+    if len(played) > 1:
+        drawn = picture.draw(report, None)
+        cards = tuple(
+            replace(
+                card, picture=files.put(f"{number}-{place}-photo.jpg", screen.cut_board(drawn, report, found))
+            )
+            for place, (card, found) in enumerate(zip(cards, played, strict=True), 1)
+        )
+    return PhotoCard(report.photo, None, None, whole, cards, len(report.found) - len(played))
+
+
+def _is_played(found: Found) -> bool:
+    return any(mark.symbol.value != NOTHING for mark in found.marks)
+
+
+def _card(report: PhotoReport, found: Found, prefix: str, files: Files) -> Card:
+    judged = found.report
+    game, position = judged.game, judged.position
+    hint = game.hint(position)
+    texts = judged.alternatives
+    shown = [_score_text(game, score) for score in texts.scores[:MOST_SCORES]]
+    if len(texts.scores) > len(shown) or not texts.is_complete:
+        shown.append(words.AND_MORE)
+    return Card(
+        game=game.name,
+        title=game.title,
+        serial=None if judged.sheet is None else judged.sheet.serial,
+        notation=str(position),
+        score=() if judged.score is None else tuple(_facts(game, judged.score)),
+        scores=tuple(shown) if judged.score is None else (),
+        scores_note=texts.texts if judged.score is None else (),
+        verdict=_verdict(judged),
+        winner=None if judged.outcome is None else judged.outcome.winner,
+        is_over=judged.outcome is not None,
+        turn=judged.turn,
+        problems=tuple(Fault(one.code, one.text) for one in judged.problems if not one.is_note),
+        notes=tuple(Fault(one.code, one.text) for one in judged.problems if one.is_note),
+        doubts=tuple(_doubts(report, found, prefix, files)),
+        doubt_count=len(judged.doubtful),
+        hint=None if hint is None else Advice(game.place_name(position, hint.move), hint.reason),
+        moves=tuple(game.place_name(position, move) for move in position.moves()),
+        boards=_boards(judged, hint, prefix, files),
+        picture=None,
+    )
+
+
+# --- score --------------------------------------------------------------------------------------------
+
+
+def _facts(game: Game[Any, Any], score: Score) -> Iterator[Fact]:
+    keys = [player.key for player in game.players]
+    for key, value in score.items():
+        player = keys.index(key) if key in keys else None
+        yield Fact(_score_name(game, key), f"{value:g}", player)
+
+
+def _score_text(game: Game[Any, Any], score: Score) -> Text:
+    return join([_score_name(game, key) + same(f": {value:g}") for key, value in score.items()])
+
+
+def _score_name(game: Game[Any, Any], key: str) -> Text:
+    titles = {player.key: player.title for player in game.players} | dict(game.score_names)
+    return titles.get(key, same(key))
+
+
+def _verdict(judged: Report) -> Text:
+    """Who has won, or whose turn it is."""
+    players = judged.game.players
+    if judged.outcome is not None:
+        winner = judged.outcome.winner
+        head = referee.DRAW if winner is None else referee.WON.fill(player=players[winner].title)
+        return head + same(": ") + judged.outcome.reason
+    if judged.turn is None:
+        return referee.UNKNOWN_TURN
+    return referee.TURN.fill(player=players[judged.turn].title)
+
+
+# --- doubts and boards --------------------------------------------------------------------------------
+
+
+def _doubts(report: PhotoReport, found: Found, prefix: str, files: Files) -> Iterator[Doubtful]:
+    for number, doubt in enumerate(found.report.doubtful[:MOST_DOUBTS], 1):
+        piece = screen.cut_out(report, found, doubt) if number <= MOST_CUT_OUTS else None
+        yield Doubtful(
+            where=_where(found.report, doubt),
+            read=_sign_text(found.report.game, doubt.read),
+            other=_sign_text(found.report.game, doubt.other),
+            percent=round(100 * doubt.confidence),
+            is_settling=bool(doubt.settles),
+            cut_out=files.put(f"{prefix}-doubt-{number}.jpg", piece),
+        )
+
+
+def _where(judged: Report, doubt: Doubt) -> Text:
+    match doubt.where:
+        case ((ax, ay), (bx, by)):
+            return same(f"({ax}, {ay}) - ({bx}, {by})")
+        case (int(x), int(y)):
+            return judged.game.place_name(judged.position, (x, y))
+    raise ValueError(f"{doubt.where!r} is no place")
+
+
+def _sign_text(game: Game[Any, Any], sign: str) -> Text:
+    """`dot R` in people's words."""
+    symbol, _, key = sign.partition(" ")
+    text = words.SYMBOLS.get(symbol, same(symbol))
+    player = next((player.title for player in game.players if player.key == key), None)
+    return text if player is None or player.en == key else text + same(", ") + player
+
+
+def _boards(judged: Report, hint: Hint | None, prefix: str, files: Files) -> tuple[BoardFile, ...]:
+    kept: dict[str, dict[str, str]] = {}
+    for lang in LANGUAGES:
+        pictures = screen.board_pictures(
+            judged.game, judged.position, lang=lang, hint=hint, problems=judged.problems
+        )
+        for number, board in enumerate(pictures, 1):
+            name = f"{prefix}-board-{number}-{lang}.svg"
+            files.put(name, board.svg)
+            kept.setdefault(board.name, {})[lang] = name
+    return tuple(BoardFile(name, names) for name, names in kept.items())
