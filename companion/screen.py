@@ -1,43 +1,34 @@
-"""What pages show: sheets and positions as SVG, sheets as PDF, pieces of photos - each ready to send."""
+"""What pages show of sheets and positions: SVG for the screen, PDF for the printer, each ready to send."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from companion import catalog, press
 from companion.errors import CompanionError
 from companion.game import Game
-from companion.options import pack_options, parse_options, unpack_options
+from companion.options import pack_options
 from companion.position import Hint, Place, Problem
-from companion.text import Text, same
+from companion.text import same
 from companion.trial import random_position
 
 if TYPE_CHECKING:
-    from companion.reading import Found, PhotoReport
-    from companion.referee import Doubt
     from printables.layout import Board, Sheet
-    from vision.photo import Picture
+    from printables.marks import Mark
 
 EXAMPLE_SEED = 7
 """Of the position that a game's picture shows."""
 
-CUT_OUT_PITCHES = 2.2
-"""Half the side of a doubtful mark's cut-out, in pitches of its board."""
-
-LEAST_CUT_OUT_PX = 24
-"""Half the side of the smallest cut-out."""
-
-MARGIN_SHARE = 0.08
-"""Kept round a board that is cut out of the photo, as a share of its size."""
-
-THUMBNAIL_PX = 640
-"""Long side of the small photo on an error page."""
+EXAMPLE_MM = (100.0, 80.0)
+"""Of a larger board, so much is shown in a game's picture."""
 
 PAPERS = ("a4", "letter")
 
@@ -65,7 +56,26 @@ def example_picture(name: str, lang: str) -> str:
     """The first board of a game in mid-play as SVG, drawn from its own sheet."""
     game = catalog.find_game(name)
     position = random_position(game, game.options(), Random(EXAMPLE_SEED))
-    return board_pictures(game, position, lang=lang)[0].svg
+    picture = board_pictures(game, position, lang=lang)[0]
+    board = _sheet(game, game.options(), "a4", lang, serial=0).board(picture.name)
+    marks = [mark for mark in game.ink(position) if mark.board == board.name]
+    return _close_up(picture.svg, board, marks)
+
+
+def _close_up(svg: str, board: Board, marks: Sequence[Mark]) -> str:
+    """A large board only where most is drawn, so that the signs can be seen in a small picture."""
+    left, top, right, bottom = board.box_mm
+    width, height = EXAMPLE_MM
+    if right - left <= width or bottom - top <= height or not marks:
+        return svg
+    places = [board.place_mm(mark.kind, mark.at)[0] for mark in marks]
+    x = min(max(median(x for x, _ in places) - width / 2, left), right - width)
+    y = min(max(median(y for _, y in places) - height / 2, top), bottom - height)
+    head, _, rest = svg.partition(">")
+    head = re.sub(r'(width|height|viewBox)="[^"]*"', "", head)
+    return (
+        f'{head} width="{width:g}mm" height="{height:g}mm" viewBox="{x:g} {y:g} {width:g} {height:g}">{rest}'
+    )
 
 
 def _sheet(game: Game[Any, Any], options: Any, paper: str, lang: str, serial: int | None) -> Sheet:
@@ -82,55 +92,6 @@ def font_path(name: str) -> Path | None:
     from printables.typeset import BOLD, REGULAR
 
     return next((path for path in map(Path, (REGULAR, BOLD)) if path.name == name), None)
-
-
-# --- the codes of a sheet -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class NamedSheet:
-    """Which sheet a code names; `typed` are the letters printed on it."""
-
-    game: Game[Any, Any]
-    options: Any
-    serial: str
-    typed: str
-
-
-def name_sheet(code: str) -> NamedSheet:
-    """The sheet that a QR code's text or typed letters name. Raises `CompanionError`."""
-    from printables.errors import CodeError
-    from printables.identity import (
-        Identity,
-        game_hash,
-        parse_qr,
-        serial_number,
-        serial_text,
-        typed_code,
-        typed_payload,
-    )
-
-    try:
-        if "*" in code:
-            words = parse_qr(code)
-            game = catalog.find_game(words.game)
-            if words.options_code is None:
-                options = parse_options(game.options, words.options)
-            else:
-                options = unpack_options(game.options, words.options_code)
-            number = serial_number(words.serial)
-            identity = Identity(game_hash(game.name), pack_options(options), number, words.page, words.lang)
-            return NamedSheet(game, options, words.serial, typed_code(identity.payload()))
-        payload = typed_payload(code)
-    except CodeError:
-        raise CompanionError(WRONG_CODE.fill(code=code[:40])) from None
-    typed = Identity.from_payload(payload)
-    for name in catalog.game_names():
-        if typed is not None and game_hash(name) == typed.game_hash:
-            game = catalog.find_game(name)
-            options = unpack_options(game.options, typed.options)
-            return NamedSheet(game, options, serial_text(typed.serial), typed_code(payload))
-    raise CompanionError(UNKNOWN_SHEET)
 
 
 # --- positions ----------------------------------------------------------------------------------------
@@ -232,75 +193,3 @@ def describe_svg(svg: str, label: str) -> str:
     head, _, rest = svg.partition(">")
     words = [word for word in head.split(" ") if not word.startswith(("width=", "height="))]
     return f'{" ".join(words)} role="img" aria-label="{escape(label)}">{rest}'
-
-
-# --- pieces of the photo ------------------------------------------------------------------------------
-
-
-def cut_out(report: PhotoReport, found: Found, doubt: Doubt) -> bytes | None:
-    """The photo round a doubtful mark as JPEG; `None` when the place is not in the picture."""
-    import numpy as np
-
-    board = next((board for board in found.boards if board.name == doubt.board), found.boards[0])
-    match doubt.where:
-        case ((ax, ay), (bx, by)):
-            x, y = board.node_mm(((ax + bx) / 2, (ay + by) / 2))
-        case (int(column), int(row)):
-            x, y = board.centre_mm((column, row))
-    reach = CUT_OUT_PITCHES * board.pitch_mm
-    px = found.to_px(np.array([(x, y), (x - reach, y), (x + reach, y), (x, y - reach), (x, y + reach)]))
-    half = max(float(np.abs(px - px[0]).max()), LEAST_CUT_OUT_PX)
-    middle = (float(px[0][0]), float(px[0][1]))
-    assert report.picture is not None
-    return _cut(report.picture, (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half))
-
-
-def cut_board(drawn: Picture, report: PhotoReport, found: Found) -> bytes | None:
-    """The annotated photo round one position as JPEG."""
-    import numpy as np
-
-    assert report.picture is not None
-    scale = drawn.shape[1] / report.picture.shape[1]
-    boxes = [board.box_mm for board in found.boards]
-    corners = [(x, y) for left, top, right, bottom in boxes for x in (left, right) for y in (top, bottom)]
-    px = found.to_px(np.array(corners)) * scale
-    margin = MARGIN_SHARE * float(np.ptp(px, axis=0).max())
-    left, top = px.min(axis=0) - margin
-    right, bottom = px.max(axis=0) + margin
-    return _cut(drawn, (float(left), float(top), float(right), float(bottom)))
-
-
-def thumbnail(report: PhotoReport) -> bytes | None:
-    """The photo made small as JPEG, if there is one."""
-    if report.picture is None:
-        return None
-    import io
-
-    from PIL import Image
-
-    small = Image.fromarray(report.picture[..., ::-1])
-    small.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX))
-    buffer = io.BytesIO()
-    small.save(buffer, "JPEG", quality=80)
-    return buffer.getvalue()
-
-
-def _cut(picture: Picture, box: tuple[float, float, float, float]) -> bytes | None:
-    from vision.annotate import encode_jpeg
-
-    height, width = picture.shape[:2]
-    left, top = max(0, int(box[0])), max(0, int(box[1]))
-    right, bottom = min(width, int(box[2])), min(height, int(box[3]))
-    if right - left < 2 or bottom - top < 2:
-        return None
-    return encode_jpeg(picture[top:bottom, left:right])
-
-
-WRONG_CODE = Text(
-    en="“{code}” is not the code of a sheet; copy the letters under the title, such as 5B82-J000-07T4",
-    ru="«{code}» - не код листа; перепишите буквы под названием, например 5B82-J000-07T4",
-)
-UNKNOWN_SHEET = Text(
-    en="this sheet is of a game that this program does not know; update the program",
-    ru="на листе игра, которой программа не знает; обновите программу",
-)

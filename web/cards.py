@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import picture, referee, screen
+from companion import cutouts, picture, referee, screen
 from companion.game import Game
 from companion.position import Hint, Score
 from companion.reading import Found, PhotoReport
@@ -127,7 +127,7 @@ class Files:
 def photo_card(report: PhotoReport, number: int, files: Files) -> PhotoCard:
     """The cards of one photo; pictures go into `files`."""
     if report.error is not None:
-        small = files.put(f"{number}-photo.jpg", screen.thumbnail(report))
+        small = files.put(f"{number}-photo.jpg", cutouts.thumbnail(report))
         return PhotoCard(report.photo, report.error_code, report.error, small, (), 0)
     whole = files.put(f"{number}-photo.jpg", picture.draw_jpeg(report, None))
     played = [found for found in report.found if _is_played(found)] or list(report.found[:1])
@@ -136,7 +136,8 @@ def photo_card(report: PhotoReport, number: int, files: Files) -> PhotoCard:
         drawn = picture.draw(report, None)
         cards = tuple(
             replace(
-                card, picture=files.put(f"{number}-{place}-photo.jpg", screen.cut_board(drawn, report, found))
+                card,
+                picture=files.put(f"{number}-{place}-photo.jpg", cutouts.cut_board(drawn, report, found)),
             )
             for place, (card, found) in enumerate(zip(cards, played, strict=True), 1)
         )
@@ -214,7 +215,7 @@ def _verdict(judged: Report) -> Text:
 
 def _doubts(report: PhotoReport, found: Found, prefix: str, files: Files) -> Iterator[Doubtful]:
     for number, doubt in enumerate(found.report.doubtful[:MOST_DOUBTS], 1):
-        piece = screen.cut_out(report, found, doubt) if number <= MOST_CUT_OUTS else None
+        piece = cutouts.cut_out(report, found, doubt) if number <= MOST_CUT_OUTS else None
         yield Doubtful(
             where=_where(found.report, doubt),
             read=_sign_text(found.report.game, doubt.read),

@@ -12,9 +12,9 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response
 
 from companion import catalog
+from companion.codes import NamedSheet, name_sheet
 from companion.errors import CompanionError, OutputError
 from companion.reading import PhotoReport, Wanted, read_bytes
-from companion.screen import NamedSheet, name_sheet
 from companion.text import LANGUAGES, Text
 from web import words
 from web.cards import Files, PhotoCard, photo_card

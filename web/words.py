@@ -48,7 +48,7 @@ SHEET = Text(en="The sheet", ru="Лист")
 YOUR_SHEET = Text(en="Your sheet", ru="Ваш лист")
 PAPER = Text(en="Paper", ru="Бумага")
 PAPERS = {"a4": "A4", "letter": "Letter"}
-SHEET_LANGUAGE = Text(en="Language of the sheet", ru="Язык листа")
+SHEET_LANGUAGE = Text(en="Sheet language", ru="Язык листа")
 MORE_OPTIONS = Text(en="More rules to agree on", ru="Ещё о чём договориться")
 SHOW = Text(en="Show", ru="Показать")
 PRINT_HINT = Text(
