@@ -1,7 +1,11 @@
-"""Pieces of a photo as JPEG: round a doubtful mark, round one board, or all of it made small."""
+"""Pieces of a photo as JPEG: round a doubtful mark, round one position, or all of it made small.
+
+Pieces are turned by quarters so that the sheet stands as upright in them as it can.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,39 +13,55 @@ if TYPE_CHECKING:
     from companion.referee import Doubt
     from vision.photo import Picture
 
-CUT_OUT_PITCHES = 2.2
+CUT_OUT_PITCHES = 0.75
 """Half the side of a doubtful mark's cut-out, in pitches of its board."""
+
+LEAST_CUT_OUT_MM = 9.0
+"""But no less than this: on a fine lattice the neighbours are to be seen."""
 
 LEAST_CUT_OUT_PX = 24
 """Half the side of the smallest cut-out."""
 
-MARGIN_SHARE = 0.08
-"""Kept round a board that is cut out of the photo, as a share of its size."""
+MARGIN_SHARE = 0.14
+"""Kept round a position that is cut out of the photo, as a share of its size: the sheet's edges are seen."""
 
 THUMBNAIL_PX = 640
 """Long side of the small photo on an error page."""
 
 
-def cut_out(report: PhotoReport, found: Found, doubt: Doubt) -> bytes | None:
-    """The photo round a doubtful mark as JPEG; `None` when the place is not in the picture."""
+def cut_mark(report: PhotoReport, found: Found, doubt: Doubt) -> bytes | None:
+    """The photo with a doubtful mark in its middle; `None` when the place is not in the picture."""
     import numpy as np
 
+    assert report.picture is not None
     board = next((board for board in found.boards if board.name == doubt.board), found.boards[0])
     match doubt.where:
         case ((ax, ay), (bx, by)):
             x, y = board.node_mm(((ax + bx) / 2, (ay + by) / 2))
         case (int(column), int(row)):
             x, y = board.centre_mm((column, row))
-    reach = CUT_OUT_PITCHES * board.pitch_mm
+    reach = max(CUT_OUT_PITCHES * board.pitch_mm, LEAST_CUT_OUT_MM)
     px = found.to_px(np.array([(x, y), (x - reach, y), (x + reach, y), (x, y - reach), (x, y + reach)]))
-    half = max(float(np.abs(px - px[0]).max()), LEAST_CUT_OUT_PX)
-    middle = (float(px[0][0]), float(px[0][1]))
-    assert report.picture is not None
-    return _cut(report.picture, (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half))
+    half = max(round(float(np.abs(px - px[0]).max())), LEAST_CUT_OUT_PX)
+    across, down = round(float(px[0][0])), round(float(px[0][1]))
+    height, width = report.picture.shape[:2]
+    if not (0 <= across < width and 0 <= down < height):
+        return None
+    rows = np.clip(np.arange(down - half, down + half), 0, height - 1)
+    columns = np.clip(np.arange(across - half, across + half), 0, width - 1)
+    return _jpeg(report.picture[rows][:, columns], _quarter_turns(found))
 
 
-def cut_board(drawn: Picture, report: PhotoReport, found: Found) -> bytes | None:
-    """The annotated photo round one position as JPEG."""
+def annotated(report: PhotoReport, positions: Sequence[Found]) -> tuple[bytes, tuple[bytes | None, ...]]:
+    """The annotated photo, and the piece of it round each position."""
+    from companion.picture import draw
+    from vision.annotate import encode_jpeg
+
+    drawn = draw(report, None)
+    return encode_jpeg(drawn), tuple(_cut_position(drawn, report, found) for found in positions)
+
+
+def _cut_position(drawn: Picture, report: PhotoReport, found: Found) -> bytes | None:
     import numpy as np
 
     assert report.picture is not None
@@ -50,13 +70,15 @@ def cut_board(drawn: Picture, report: PhotoReport, found: Found) -> bytes | None
     corners = [(x, y) for left, top, right, bottom in boxes for x in (left, right) for y in (top, bottom)]
     px = found.to_px(np.array(corners)) * scale
     margin = MARGIN_SHARE * float(np.ptp(px, axis=0).max())
-    left, top = px.min(axis=0) - margin
-    right, bottom = px.max(axis=0) + margin
-    return _cut(drawn, (float(left), float(top), float(right), float(bottom)))
+    height, width = drawn.shape[:2]
+    left, top = (max(0, int(edge)) for edge in px.min(axis=0) - margin)
+    right, bottom = (int(edge) for edge in px.max(axis=0) + margin)
+    piece = drawn[top : min(bottom, height), left : min(right, width)]
+    return _jpeg(piece, _quarter_turns(found)) if piece.size else None
 
 
 def thumbnail(report: PhotoReport) -> bytes | None:
-    """The photo made small as JPEG, if there is one."""
+    """The photo made small, if there is one."""
     if report.picture is None:
         return None
     import io
@@ -70,12 +92,18 @@ def thumbnail(report: PhotoReport) -> bytes | None:
     return buffer.getvalue()
 
 
-def _cut(picture: Picture, box: tuple[float, float, float, float]) -> bytes | None:
+def _quarter_turns(found: Found) -> int:
+    """By how many quarters, anticlockwise, the photo is to be turned for the sheet to stand upright."""
+    import numpy as np
+
+    left, top, right, bottom = found.boards[0].box_mm
+    start, end = found.to_px(np.array([(left, (top + bottom) / 2), (right, (top + bottom) / 2)]))
+    return round(float(np.arctan2(end[1] - start[1], end[0] - start[0])) / (np.pi / 2)) % 4
+
+
+def _jpeg(piece: Picture, quarter_turns: int) -> bytes:
+    import numpy as np
+
     from vision.annotate import encode_jpeg
 
-    height, width = picture.shape[:2]
-    left, top = max(0, int(box[0])), max(0, int(box[1]))
-    right, bottom = min(width, int(box[2])), min(height, int(box[3]))
-    if right - left < 2 or bottom - top < 2:
-        return None
-    return encode_jpeg(picture[top:bottom, left:right])
+    return encode_jpeg(np.ascontiguousarray(np.rot90(piece, quarter_turns)))

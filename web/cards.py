@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import cutouts, picture, referee, screen
+from companion import cutouts, referee, screen
 from companion.game import Game
 from companion.position import Hint, Score
 from companion.reading import Found, PhotoReport
@@ -70,7 +70,7 @@ class BoardFile:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One position of a photo. Its `picture` is a piece of the photo when there are several positions."""
+    """One position of a photo. Its `picture` is the piece of the photo where it lies."""
 
     game: str
     title: Text
@@ -129,19 +129,15 @@ def photo_card(report: PhotoReport, number: int, files: Files) -> PhotoCard:
     if report.error is not None:
         small = files.put(f"{number}-photo.jpg", cutouts.thumbnail(report))
         return PhotoCard(report.photo, report.error_code, report.error, small, (), 0)
-    whole = files.put(f"{number}-photo.jpg", picture.draw_jpeg(report, None))
     played = [found for found in report.found if _is_played(found)] or list(report.found[:1])
-    cards = tuple(_card(report, found, f"{number}-{place}", files) for place, found in enumerate(played, 1))
-    if len(played) > 1:
-        drawn = picture.draw(report, None)
-        cards = tuple(
-            replace(
-                card,
-                picture=files.put(f"{number}-{place}-photo.jpg", cutouts.cut_board(drawn, report, found)),
-            )
-            for place, (card, found) in enumerate(zip(cards, played, strict=True), 1)
-        )
-    return PhotoCard(report.photo, None, None, whole, cards, len(report.found) - len(played))
+    photo, pieces = cutouts.annotated(report, played)
+    whole = files.put(f"{number}-photo.jpg", photo)
+    cards = []
+    for place, (found, piece) in enumerate(zip(played, pieces, strict=True), 1):
+        prefix = f"{number}-{place}"
+        card = _card(report, found, prefix, files)
+        cards.append(replace(card, picture=files.put(f"{prefix}-photo.jpg", piece)))
+    return PhotoCard(report.photo, None, None, whole, tuple(cards), len(report.found) - len(played))
 
 
 def _is_played(found: Found) -> bool:
@@ -215,9 +211,9 @@ def _verdict(judged: Report) -> Text:
 
 def _doubts(report: PhotoReport, found: Found, prefix: str, files: Files) -> Iterator[Doubtful]:
     for number, doubt in enumerate(found.report.doubtful[:MOST_DOUBTS], 1):
-        piece = cutouts.cut_out(report, found, doubt) if number <= MOST_CUT_OUTS else None
+        piece = cutouts.cut_mark(report, found, doubt) if number <= MOST_CUT_OUTS else None
         yield Doubtful(
-            where=_where(found.report, doubt),
+            where=_where(found, doubt),
             read=_sign_text(found.report.game, doubt.read),
             other=_sign_text(found.report.game, doubt.other),
             percent=round(100 * doubt.confidence),
@@ -226,10 +222,17 @@ def _doubts(report: PhotoReport, found: Found, prefix: str, files: Files) -> Ite
         )
 
 
-def _where(judged: Report, doubt: Doubt) -> Text:
+def _where(found: Found, doubt: Doubt) -> Text:
+    """The place of a doubtful mark by name; a line by its two ends, the side of a cell by that cell."""
+    judged = found.report
+    board = next((board for board in found.boards if board.name == doubt.board), found.boards[0])
     match doubt.where:
+        case ((ax, ay), (bx, by)) if board.grid.value == "cells":
+            cell = (min(ax, board.columns - 1), min(ay, board.rows - 1))
+            return words.CELL_SIDE.fill(cell=judged.game.place_name(judged.position, cell))
         case ((ax, ay), (bx, by)):
-            return same(f"({ax}, {ay}) - ({bx}, {by})")
+            ends = [judged.game.place_name(judged.position, end) for end in ((ax, ay), (bx, by))]
+            return join(ends, " - ")
         case (int(x), int(y)):
             return judged.game.place_name(judged.position, (x, y))
     raise ValueError(f"{doubt.where!r} is no place")

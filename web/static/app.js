@@ -130,7 +130,7 @@ const openViewer = (link) => {
   const pane = document.createElement("div");
   pane.className = "viewer-pane";
   const image = new Image();
-  image.alt = find("img", link).alt;
+  image.alt = find("img", link)?.alt || link.textContent.trim();
   image.draggable = false;
   const close = document.createElement("button");
   close.className = "viewer-close";
@@ -228,7 +228,7 @@ const openViewer = (link) => {
     link.focus();
   });
 };
-for (const link of findAll("a.zoomable")) {
+for (const link of findAll("a.zoomable, a.zoomable-link")) {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || !window.HTMLDialogElement) return;
     event.preventDefault();
