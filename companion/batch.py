@@ -23,7 +23,19 @@ ALL_READ, PROBLEMS_FOUND, UNUSABLE = 0, 1, 2
 FEW_PHOTOS = 2
 """Up to so many photos are read in this process: starting workers costs as much."""
 
-COLUMNS = ("photo", "number", "game", "serial", "position", "score", "turn", "outcome", "problems", "doubtful", "error")
+COLUMNS = (
+    "photo",
+    "number",
+    "game",
+    "serial",
+    "position",
+    "score",
+    "turn",
+    "outcome",
+    "problems",
+    "doubtful",
+    "error",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +88,9 @@ def _answers(photos: Sequence[Path], settings: Settings) -> Iterator[Answer]:
             yield answer(photo, name, settings)
         return
     with ProcessPoolExecutor(workers, initializer=_start_worker) as pool:
-        futures = [pool.submit(answer, photo, name, settings) for photo, name in zip(photos, names, strict=True)]
+        futures = [
+            pool.submit(answer, photo, name, settings) for photo, name in zip(photos, names, strict=True)
+        ]
         for future in futures:
             yield future.result()
 
@@ -139,12 +153,22 @@ def make_folder(folder: Path) -> None:
     except OSError as error:
         raise _cannot_write(folder, error) from None
     if not os.access(folder, os.W_OK):
-        raise OutputError(Text(en=f"cannot write into {folder}; choose another folder", ru=f"в {folder} нельзя писать; выберите другую папку"))
+        raise OutputError(
+            Text(
+                en=f"cannot write into {folder}; choose another folder",
+                ru=f"в {folder} нельзя писать; выберите другую папку",
+            )
+        )
 
 
 def _cannot_write(path: Path, error: OSError) -> OutputError:
     why = error.strerror or str(error)
-    return OutputError(Text(en=f"cannot write {path} ({why}); choose another place", ru=f"нельзя записать {path} ({why}); выберите другое место"))
+    return OutputError(
+        Text(
+            en=f"cannot write {path} ({why}); choose another place",
+            ru=f"нельзя записать {path} ({why}); выберите другое место",
+        )
+    )
 
 
 # --- output -------------------------------------------------------------------------------------------

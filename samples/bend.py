@@ -52,7 +52,9 @@ class Bend:
         """Height in mm at page points, shape (n, 2) -> (n,)."""
         width, depth = self.size_mm
         x, y = points[:, 0], points[:, 1]
-        along = ((x - width / 2) * np.cos(self.curl_angle) + (y - depth / 2) * np.sin(self.curl_angle)) / (max(width, depth) / 2)
+        along = ((x - width / 2) * np.cos(self.curl_angle) + (y - depth / 2) * np.sin(self.curl_angle)) / (
+            max(width, depth) / 2
+        )
         height = self.curl_mm * (along - self.curl_centre) ** 2
         for amount, at, where, span in zip(self.fold_mm, self.fold_at, (x, y), self.size_mm, strict=True):
             height = height + amount * (np.sqrt((where - at) ** 2 + 4.0) / (span / 2))
@@ -99,7 +101,9 @@ class View:
         """
         columns = self.size_px[0] // GRID_PX + 2
         rows = self.size_px[1] // GRID_PX + 2
-        target = np.stack(np.meshgrid(np.arange(columns) * float(GRID_PX), np.arange(rows) * float(GRID_PX)), -1).reshape(-1, 2)
+        target = np.stack(
+            np.meshgrid(np.arange(columns) * float(GRID_PX), np.arange(rows) * float(GRID_PX)), -1
+        ).reshape(-1, 2)
         guess = self._flat(target)
         # Far beyond the page a curl has no meaning; keep Newton inside a margin.
         low, high = -0.6 * np.array(self.bend.size_mm), 1.6 * np.array(self.bend.size_mm)
@@ -107,19 +111,33 @@ class View:
         for _ in range(7):
             guess = np.clip(guess, low, high)
             here = self.to_px(guess)
-            dx = (self.to_px(guess + [step, 0]) - here) / step
-            dy = (self.to_px(guess + [0, step]) - here) / step
+            dx = (self.to_px(guess + np.array([step, 0.0])) - here) / step
+            dy = (self.to_px(guess + np.array([0.0, step])) - here) / step
             error = target - here
             det = dx[:, 0] * dy[:, 1] - dx[:, 1] * dy[:, 0]
             det = np.where(np.abs(det) < 1e-6, 1e-6, det)
-            move = np.stack([error[:, 0] * dy[:, 1] - error[:, 1] * dy[:, 0], error[:, 1] * dx[:, 0] - error[:, 0] * dx[:, 1]], 1) / det[:, None]
+            move = (
+                np.stack(
+                    [
+                        error[:, 0] * dy[:, 1] - error[:, 1] * dy[:, 0],
+                        error[:, 1] * dx[:, 0] - error[:, 0] * dx[:, 1],
+                    ],
+                    1,
+                )
+                / det[:, None]
+            )
             guess = guess + np.clip(move, -40, 40)
         guess = np.clip(guess, low, high)
         return guess[:, 0].reshape(rows, columns), guess[:, 1].reshape(rows, columns)
 
     def _flat(self, pixels: Array) -> Array:
         """Where the pixels' rays meet the table."""
-        rays = np.column_stack([(pixels - np.array(self.lens.centre_px)) / self.lens.focal_px, np.ones(len(pixels))]) @ self.lens.rotation
+        rays = (
+            np.column_stack(
+                [(pixels - np.array(self.lens.centre_px)) / self.lens.focal_px, np.ones(len(pixels))]
+            )
+            @ self.lens.rotation
+        )
         down = np.where(np.abs(rays[:, 2]) < 1e-3, 1e-3, rays[:, 2])
         distance = -self.lens.position[2] / down
         return np.asarray(self.lens.position[:2] + rays[:, :2] * np.clip(distance, 0, 4000)[:, None])
@@ -157,7 +175,13 @@ def aim(bend: Bend, ranges: Ranges, long_px: int, rng: np.random.Generator) -> V
     slack = np.maximum(0.0, (1 - span) / 2 - 0.01) * np.array(size)
     shift = np.clip(rng.normal(0, 0.4, 2), -1, 1) * slack
     centre_px = np.array(size) / 2 - middle + shift
-    return View(bend, Lens(rotation, position, focal, (float(centre_px[0]), float(centre_px[1])), distortion, half_diagonal), size)
+    return View(
+        bend,
+        Lens(
+            rotation, position, focal, (float(centre_px[0]), float(centre_px[1])), distortion, half_diagonal
+        ),
+        size,
+    )
 
 
 def _about_x(angle: float) -> Array:

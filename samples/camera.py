@@ -53,7 +53,9 @@ class Print:
         return Print(scale, (shift[0], shift[1]))
 
 
-def photograph(page: Image, px_per_mm: float, *, level: Level, rng: np.random.Generator, long_px: int | None = None) -> PretendPhoto:
+def photograph(
+    page: Image, px_per_mm: float, *, level: Level, rng: np.random.Generator, long_px: int | None = None
+) -> PretendPhoto:
     """Photograph a page texture (linear BGR of the printed sheet, ink included) at `px_per_mm`."""
     ranges = RANGES[level]
     page_mm = (page.shape[1] / px_per_mm, page.shape[0] / px_per_mm)
@@ -62,11 +64,20 @@ def photograph(page: Image, px_per_mm: float, *, level: Level, rng: np.random.Ge
     view = aim(bend, ranges, long_px or int(rng.choice(ranges.long_px)), rng)
     x_mm, y_mm = view.page_map()
     picture = _expose(page, px_per_mm, placed, view, x_mm, y_mm, ranges, rng)
-    return PretendPhoto(_develop(picture, ranges, rng), view.size_px, view, placed.scale, placed.shift_mm, level)
+    return PretendPhoto(
+        _develop(picture, ranges, rng), view.size_px, view, placed.scale, placed.shift_mm, level
+    )
 
 
 def _expose(
-    page: Image, px_per_mm: float, placed: Print, view: View, x_mm: Array, y_mm: Array, ranges: Ranges, rng: np.random.Generator
+    page: Image,
+    px_per_mm: float,
+    placed: Print,
+    view: View,
+    x_mm: Array,
+    y_mm: Array,
+    ranges: Ranges,
+    rng: np.random.Generator,
 ) -> Image:
     """The light that reaches the sensor: page, table, lamp, shadows, things over the corners."""
     width, height = view.size_px
@@ -76,7 +87,9 @@ def _expose(
     page_px = _enlarge((mm - np.float32(placed.shift_mm)) * to_page - np.float32(0.5), width, height)
     table_px = _enlarge(mm * np.float32(rng.uniform(2.0, 6.0)), width, height)
     table = cv2.remap(table_top(rng), table_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-    picture = np.asarray(cv2.remap(shrunk, page_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    picture = np.asarray(
+        cv2.remap(shrunk, page_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
     outline = view.to_px(_outline_mm(view.bend.size_mm))
     paper = np.zeros((height, width), np.uint8)
     cv2.fillPoly(paper, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
@@ -102,7 +115,12 @@ def _over(upper: Image, lower: Image, mask: NDArray[np.uint8]) -> Image:
 
 def _outline_mm(size_mm: tuple[float, float]) -> Array:
     edge = np.linspace(0, 1, 20)
-    sides = [np.stack([edge, 0 * edge], 1), np.stack([0 * edge + 1, edge], 1), np.stack([1 - edge, 0 * edge + 1], 1), np.stack([0 * edge, 1 - edge], 1)]
+    sides = [
+        np.stack([edge, 0 * edge], 1),
+        np.stack([0 * edge + 1, edge], 1),
+        np.stack([1 - edge, 0 * edge + 1], 1),
+        np.stack([0 * edge, 1 - edge], 1),
+    ]
     return np.concatenate(sides) * np.array(size_mm)
 
 
@@ -114,7 +132,9 @@ def _shrink(page: Image, px_per_mm: float, view: View) -> tuple[Image, float]:
     factor = min(1.0, 1.15 * seen / px_per_mm)
     if factor > 0.9:
         return page, 1.0
-    return np.asarray(cv2.resize(page, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32), factor
+    return np.asarray(
+        cv2.resize(page, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32
+    ), factor
 
 
 def _enlarge(coarse: Image, width: int, height: int) -> Image:
@@ -151,7 +171,9 @@ def _light(x_mm: Array, y_mm: Array, view: View, ranges: Ranges, rng: np.random.
 def _shadow(points: Array, view: View, ranges: Ranges, rng: np.random.Generator) -> Array:
     """The shadow of a phone, a hand or a head: a soft-edged half plane or stripe."""
     angle = rng.uniform(0, 2 * np.pi)
-    across = (points - np.array(view.bend.size_mm) * rng.uniform(0.2, 0.8, 2)) @ np.array([np.cos(angle), np.sin(angle)])
+    across = (points - np.array(view.bend.size_mm) * rng.uniform(0.2, 0.8, 2)) @ np.array(
+        [np.cos(angle), np.sin(angle)]
+    )
     edge = rng.uniform(*ranges.shadow_edge_mm)
     shade = 1 / (1 + np.exp(-np.clip(across / (edge / 4), -40, 40)))
     if rng.random() < 0.5:
@@ -197,7 +219,9 @@ def _messenger(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 85))])
     again = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return np.asarray(cv2.resize(again, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_CUBIC), np.uint8)
+    return np.asarray(
+        cv2.resize(again, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_CUBIC), np.uint8
+    )
 
 
 def _motion_kernel(length: float, angle: float) -> NDArray[np.float32]:
@@ -206,7 +230,15 @@ def _motion_kernel(length: float, angle: float) -> NDArray[np.float32]:
     centre = size // 2
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
     a, b = np.array([centre, centre]) - reach, np.array([centre, centre]) + reach
-    cv2.line(kernel, (round(a[0] * 16), round(a[1] * 16)), (round(b[0] * 16), round(b[1] * 16)), 1.0, 1, cv2.LINE_AA, 4)
+    cv2.line(
+        kernel,
+        (round(a[0] * 16), round(a[1] * 16)),
+        (round(b[0] * 16), round(b[1] * 16)),
+        1.0,
+        1,
+        cv2.LINE_AA,
+        4,
+    )
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
@@ -226,10 +258,14 @@ def _noisy(picture: Image, sigma: float, rng: np.random.Generator) -> Image:
 
 def _encode(picture: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) -> bytes:
     orientation = Orientation(int(rng.choice([1, 3, 6, 8], p=[0.5, 0.05, 0.3, 0.15])))
-    turns = {Orientation.UPRIGHT: 0, Orientation.UPSIDE_DOWN: 2, Orientation.RIGHT: 1, Orientation.LEFT: 3}[orientation]
+    turns = {Orientation.UPRIGHT: 0, Orientation.UPSIDE_DOWN: 2, Orientation.RIGHT: 1, Orientation.LEFT: 3}[
+        orientation
+    ]
     stored = np.ascontiguousarray(np.rot90(picture, turns)[..., ::-1])
     exif = Pillow.Exif()
     exif[0x0112] = orientation.value
     buffer = io.BytesIO()
-    Pillow.fromarray(stored).save(buffer, "JPEG", quality=int(rng.integers(*ranges.jpeg)), exif=exif.tobytes())
+    Pillow.fromarray(stored).save(
+        buffer, "JPEG", quality=int(rng.integers(*ranges.jpeg)), exif=exif.tobytes()
+    )
     return buffer.getvalue()

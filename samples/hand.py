@@ -5,6 +5,7 @@ Nothing here knows pens or paper. `slop` is 0 for a careful hand, 1 for a usual 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -53,13 +54,19 @@ def draw_sign(mark: Mark, board: Board, hand: Hand, rng: np.random.Generator) ->
     return sign(mark.symbol, np.array(place[0]), room, hand, rng)
 
 
-def sign(symbol: Symbol, centre: NDArray[np.float64], room: float, hand: Hand, rng: np.random.Generator) -> list[Path]:
+def sign(
+    symbol: Symbol, centre: NDArray[np.float64], room: float, hand: Hand, rng: np.random.Generator
+) -> list[Path]:
     """The strokes of a sign that has `room` mm to itself."""
     size = room * hand.sign_share * rng.normal(1, 0.08)
     spread = 0.03 * room * (0.5 + hand.slop)
     match symbol:
         case Symbol.DOT:
-            return dot(centre + rng.normal(0, 0.13 * (0.5 + 0.7 * hand.slop), 2), hand.dot_mm * rng.normal(1, 0.1), rng)
+            return dot(
+                centre + rng.normal(0, 0.13 * (0.5 + 0.7 * hand.slop), 2),
+                hand.dot_mm * rng.normal(1, 0.1),
+                rng,
+            )
         case Symbol.CROSS:
             return cross(centre + rng.normal(0, spread, 2), size, hand, rng)
         case Symbol.NOUGHT:
@@ -67,7 +74,13 @@ def sign(symbol: Symbol, centre: NDArray[np.float64], room: float, hand: Hand, r
         case Symbol.FILLED:
             return hatch(_square(centre, room * 0.46), rng.uniform(0.3, 0.55), hand, rng, is_zigzag=True)
         case Symbol.HATCHED:
-            return hatch(_square(centre, room * 0.45), room * rng.uniform(0.13, 0.22), hand, rng, is_zigzag=rng.random() < 0.4)
+            return hatch(
+                _square(centre, room * 0.45),
+                room * rng.uniform(0.13, 0.22),
+                hand,
+                rng,
+                is_zigzag=rng.random() < 0.4,
+            )
         case Symbol.LINE | Symbol.NOTHING:
             return []
 
@@ -105,7 +118,9 @@ def loop(centre: NDArray[np.float64], radius: float, hand: Hand, rng: np.random.
     """A nought: not quite round, not quite closed or a little more than closed."""
     turns = 1 + rng.normal(0.02, 0.035 * (0.5 + hand.slop))
     t = np.linspace(0, 2 * np.pi * turns, max(24, int(2 * np.pi * radius / STEP_MM)))
-    wobble = 1 + 0.05 * hand.slop * _wave(t * 1.5, rng) + np.linspace(0, rng.normal(0, 0.06) * hand.slop, len(t))
+    wobble = (
+        1 + 0.05 * hand.slop * _wave(t * 1.5, rng) + np.linspace(0, rng.normal(0, 0.06) * hand.slop, len(t))
+    )
     start = rng.uniform(-2.4, -0.7)
     direction = rng.choice([-1, 1])
     x = radius * rng.normal(0.9, 0.06) * wobble * np.cos(start + direction * t)
@@ -138,9 +153,9 @@ def polyline(points: Sequence[NDArray[np.float64]], hand: Hand, rng: np.random.G
     """A line through several points: in one go with rounded corners, or stroke by stroke."""
     spread = 0.05 + 0.12 * hand.slop
     near = [np.asarray(point) + rng.normal(0, spread, 2) for point in points]
-    pieces = [line(a, b, _careful(hand), rng, overshoot=0.0) for a, b in zip(near, near[1:], strict=False)]
+    pieces = [line(a, b, _careful(hand), rng, overshoot=0.0) for a, b in itertools.pairwise(near)]
     if not hand.outlines_in_one_go:
-        return [line(a, b, hand, rng) for a, b in zip(near, near[1:], strict=False)]
+        return [line(a, b, hand, rng) for a, b in itertools.pairwise(near)]
     path = np.concatenate(pieces)
     if len(path) > 9:
         kernel = np.ones(5) / 5
@@ -171,15 +186,26 @@ def hatch(
         ends = _clip(across * offset, along, half)
         if ends is not None:
             jitter = rng.normal(0, 0.15 * (0.3 + hand.slop), 2)
-            strokes.append((centre + across * offset + along * (ends[0] + jitter[0]), centre + across * offset + along * (ends[1] + jitter[1])))
+            strokes.append(
+                (
+                    centre + across * offset + along * (ends[0] + jitter[0]),
+                    centre + across * offset + along * (ends[1] + jitter[1]),
+                )
+            )
         offset += gap * float(np.clip(rng.normal(1, 0.15 * hand.slop), 0.5, 1.7))
     if not is_zigzag or len(strokes) < 2:
         return [line(a, b, hand, rng, overshoot=0.05) for a, b in strokes]
     points = [point for k, ends in enumerate(strokes) for point in (ends if k % 2 == 0 else ends[::-1])]
-    return [np.concatenate([line(a, b, _careful(hand), rng, overshoot=0.0) for a, b in zip(points, points[1:], strict=False)])]
+    return [
+        np.concatenate(
+            [line(a, b, _careful(hand), rng, overshoot=0.0) for a, b in itertools.pairwise(points)]
+        )
+    ]
 
 
-def _clip(point: NDArray[np.float64], along: NDArray[np.float64], half: NDArray[np.float64]) -> tuple[float, float] | None:
+def _clip(
+    point: NDArray[np.float64], along: NDArray[np.float64], half: NDArray[np.float64]
+) -> tuple[float, float] | None:
     """The stretch of the line `point + t * along` inside the rectangle of half size `half` round the origin."""
     low, high = -1e9, 1e9
     for k in (0, 1):
@@ -198,4 +224,7 @@ def _careful(hand: Hand) -> Hand:
 def _wave(t: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
     """Smooth noise of about unit size along `t`, whose features are about 1 long."""
     phase = rng.uniform(0, 6.28, 3)
-    return np.asarray((np.sin(1.9 * t + phase[0]) + 0.7 * np.sin(4.3 * t + phase[1]) + 0.4 * np.sin(8.9 * t + phase[2])) / 1.3)
+    return np.asarray(
+        (np.sin(1.9 * t + phase[0]) + 0.7 * np.sin(4.3 * t + phase[1]) + 0.4 * np.sin(8.9 * t + phase[2]))
+        / 1.3
+    )

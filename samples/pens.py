@@ -90,7 +90,9 @@ def personal(pen: Pen, rng: np.random.Generator) -> Pen:
     )
 
 
-def ink(page: Image, strokes: list[Path], pen: Pen, px_per_mm: float, tooth: Image, rng: np.random.Generator) -> None:
+def ink(
+    page: Image, strokes: list[Path], pen: Pen, px_per_mm: float, tooth: Image, rng: np.random.Generator
+) -> None:
     """Draw strokes onto a page texture (linear BGR, changed in place). `tooth` is the paper's grain, 0..1."""
     if not strokes:
         return
@@ -111,10 +113,14 @@ def ink(page: Image, strokes: list[Path], pen: Pen, px_per_mm: float, tooth: Ima
         page[top:bottom, left:right, channel] *= 1 - cover * (1 - pen.transmittance[channel])
 
 
-def _stroke(mask: NDArray[np.uint8], path: Path, pen: Pen, px_per_mm: float, rng: np.random.Generator) -> None:
+def _stroke(
+    mask: NDArray[np.uint8], path: Path, pen: Pen, px_per_mm: float, rng: np.random.Generator
+) -> None:
     """One stroke in pieces of changing pressure: pressure sets width and darkness."""
     piece = 6
-    pressure = np.clip(rng.normal(0.95, 0.07) + 0.10 * np.cumsum(rng.normal(0, 0.3, len(path) // piece + 1)), 0.55, 1.1)
+    pressure = np.clip(
+        rng.normal(0.95, 0.07) + 0.10 * np.cumsum(rng.normal(0, 0.3, len(path) // piece + 1)), 0.55, 1.1
+    )
     points = np.round(path * (1 << SUBPIXEL)).astype(np.int32)
     for k, force in enumerate(pressure):
         part = points[k * piece : (k + 1) * piece + 1]
@@ -122,4 +128,6 @@ def _stroke(mask: NDArray[np.uint8], path: Path, pen: Pen, px_per_mm: float, rng
             part = points[-2:]
         thin = 0.35 if rng.random() < 0.03 * pen.gaps else 1.0
         thickness = max(1, round(pen.width_mm * px_per_mm * (0.75 + 0.25 * force)))
-        cv2.polylines(mask, [part], False, int(min(255, 255 * force * thin)), thickness, cv2.LINE_AA, SUBPIXEL)
+        cv2.polylines(
+            mask, [part], False, int(min(255, 255 * force * thin)), thickness, cv2.LINE_AA, SUBPIXEL
+        )

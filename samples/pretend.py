@@ -42,17 +42,22 @@ class Player:
     sign: Symbol
 
 
-def players(marks: Sequence[Mark], rng: np.random.Generator, slop: float, pens: Sequence[str] | None = None) -> tuple[Player, ...]:
+def players(
+    marks: Sequence[Mark], rng: np.random.Generator, slop: float, pens: Sequence[str] | None = None
+) -> tuple[Player, ...]:
     """Two players with different pens; each one's legend sign is the sign he plays with."""
     names = list(pens) if pens else list(PAIRS[int(rng.integers(len(PAIRS)))])
     if not pens and rng.random() < 0.5:
         names.reverse()
     signs = []
     for player in (0, 1):
-        own = [mark.symbol for mark in marks if mark.player == player and mark.kind in (Kind.POINT, Kind.CELL)]
+        own = [
+            mark.symbol for mark in marks if mark.player == player and mark.kind in (Kind.POINT, Kind.CELL)
+        ]
         signs.append(max(set(own), key=own.count) if own else Symbol.DOT)
     return tuple(
-        Player(personal(PENS[name], rng), Hand.random(rng, slop), sign) for name, sign in zip(names, signs, strict=True)
+        Player(personal(PENS[name], rng), Hand.random(rng, slop), sign)
+        for name, sign in zip(names, signs, strict=True)
     )
 
 
@@ -79,14 +84,26 @@ def pretend_photo(
     table = players(marks, rng, float(rng.uniform(*ranges.slop)), pens)
     strokes = _strokes(sheet, marks, table, rng, fills_legend=fills_legend, begins=begins)
     for left, top, right, bottom, player in hatch:
-        strokes[player] += hands.hatch((left, top, right, bottom), rng.uniform(0.8, 1.6), table[player].hand, rng, is_zigzag=rng.random() < 0.5)
+        strokes[player] += hands.hatch(
+            (left, top, right, bottom),
+            rng.uniform(0.8, 1.6),
+            table[player].hand,
+            rng,
+            is_zigzag=rng.random() < 0.5,
+        )
     for paths, player_ in zip(strokes, table, strict=True):
         ink(page, paths, player_.pen, PAGE_PX_PER_MM, tooth, rng)
     return photograph(page, PAGE_PX_PER_MM, level=level, rng=rng, long_px=long_px)
 
 
 def _strokes(
-    sheet: Sheet, marks: Sequence[Mark], table: Sequence[Player], rng: np.random.Generator, *, fills_legend: bool, begins: int | None
+    sheet: Sheet,
+    marks: Sequence[Mark],
+    table: Sequence[Player],
+    rng: np.random.Generator,
+    *,
+    fills_legend: bool,
+    begins: int | None,
 ) -> list[list[Path]]:
     """Every player's pen strokes on the page."""
     strokes: list[list[Path]] = [[] for _ in table]
@@ -96,7 +113,13 @@ def _strokes(
             strokes[player] += hands.draw_sign(mark, sheet.board(mark.board), table[player].hand, rng)
     for board in sheet.boards:
         for player in range(len(table)):
-            lines = [mark for mark in marks if mark.board == board.name and mark.player == player and mark.kind in (Kind.CHAIN, Kind.OUTLINE)]
+            lines = [
+                mark
+                for mark in marks
+                if mark.board == board.name
+                and mark.player == player
+                and mark.kind in (Kind.CHAIN, Kind.OUTLINE)
+            ]
             for run in _runs(lines):
                 points = [np.array(board.node_mm(node)) for node in run]
                 strokes[player] += hands.polyline(points, table[player].hand, rng)
@@ -106,7 +129,9 @@ def _strokes(
         if legend.purpose is Purpose.BEGINS and legend.player == begins:
             left, top, right, bottom = legend.box_mm
             centre = np.array([(left + right) / 2, (top + bottom) / 2])
-            strokes[legend.player] += hands.cross(centre, 0.7 * (right - left), table[legend.player].hand, rng)
+            strokes[legend.player] += hands.cross(
+                centre, 0.7 * (right - left), table[legend.player].hand, rng
+            )
     return strokes
 
 
@@ -171,7 +196,9 @@ def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
     taken *= float(rng.uniform(0.85, 1.0))
     cover = taken.astype(np.float32)[toner]
     screen = rng.normal(1, 0.25, (256, 256)).astype(np.float32)
-    tiles = np.tile(screen, (toner.shape[0] // 256 + 1, toner.shape[1] // 256 + 1))[: toner.shape[0], : toner.shape[1]]
+    tiles = np.tile(screen, (toner.shape[0] // 256 + 1, toner.shape[1] // 256 + 1))[
+        : toner.shape[0], : toner.shape[1]
+    ]
     is_grey = (toner > 5) & (toner < 235)
     cover[is_grey] *= tiles[is_grey]
     cover = cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9)))
@@ -185,7 +212,11 @@ def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
 @lru_cache(maxsize=4)
 def _tooth(shape: tuple[int, int], seed: int) -> Image:
     """The paper's grain, 0..1."""
-    noise = np.random.default_rng([seed, 9]).normal(0, 1, (shape[0] // 2 + 1, shape[1] // 2 + 1)).astype(np.float32)
+    noise = (
+        np.random.default_rng([seed, 9])
+        .normal(0, 1, (shape[0] // 2 + 1, shape[1] // 2 + 1))
+        .astype(np.float32)
+    )
     fine = cv2.resize(noise, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
     fine = fine + 0.8 * cv2.resize(cv2.GaussianBlur(noise, (0, 0), 1.5) * 3, (shape[1], shape[0]))
     return np.asarray(1 / (1 + np.exp(-1.3 * fine)), np.float32)
@@ -198,7 +229,9 @@ def _ghost(shape: tuple[int, int], rng: np.random.Generator) -> Image:
         x = int(rng.integers(8, 60))
         while x < small.shape[1] - 40:
             length = int(rng.integers(8, 34))
-            points = np.stack([np.arange(x, x + length, 3), row + rng.integers(-3, 3, len(range(x, x + length, 3)))], 1)
+            points = np.stack(
+                [np.arange(x, x + length, 3), row + rng.integers(-3, 3, len(range(x, x + length, 3)))], 1
+            )
             cv2.polylines(small, [points.astype(np.int32)], False, 255, 1, cv2.LINE_AA)
             x += length + int(rng.integers(4, 14))
     soft = cv2.GaussianBlur(small, (0, 0), 1.5).astype(np.float32) / 255

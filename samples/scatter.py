@@ -62,7 +62,9 @@ class _Style:
 def _styles(sheet: Sheet, rng: np.random.Generator) -> _Style:
     del sheet
     one_pen = rng.random() < 0.25
-    pair = ((Symbol.DOT, Symbol.CROSS), (Symbol.CROSS, Symbol.NOUGHT), (Symbol.DOT, Symbol.NOUGHT))[int(rng.integers(3))]
+    pair = ((Symbol.DOT, Symbol.CROSS), (Symbol.CROSS, Symbol.NOUGHT), (Symbol.DOT, Symbol.NOUGHT))[
+        int(rng.integers(3))
+    ]
     ship = (Symbol.LINE, Symbol.LINE, Symbol.FILLED, Symbol.HATCHED, Symbol.CROSS)[int(rng.integers(5))]
     return _Style(pair if one_pen else (Symbol.DOT, Symbol.DOT), ship)
 
@@ -85,7 +87,9 @@ def _dots(board: Board, style: _Style, rng: np.random.Generator) -> tuple[list[M
     for point, _ in board.printed:
         if rng.random() < 0.7:  # most players leave the printed start dots alone, some trace them
             taken.pop(point, None)
-    marks = [Mark(board.name, Kind.POINT, at, style.signs[player], player) for at, player in sorted(taken.items())]
+    marks = [
+        Mark(board.name, Kind.POINT, at, style.signs[player], player) for at, player in sorted(taken.items())
+    ]
     hatch: list[Hatch] = []
     share_drawn = float(rng.choice([1.0, 0.8, 0.0], p=[0.7, 0.2, 0.1]))
     for player, outline, inside in rings:
@@ -97,14 +101,20 @@ def _dots(board: Board, style: _Style, rng: np.random.Generator) -> tuple[list[M
     return marks, hatch
 
 
-def _try_ring(board: Board, taken: dict[Point, int], rng: np.random.Generator) -> tuple[int, tuple[Point, ...], frozenset[Point]] | None:
+def _try_ring(
+    board: Board, taken: dict[Point, int], rng: np.random.Generator
+) -> tuple[int, tuple[Point, ...], frozenset[Point]] | None:
     blob = BLOBS[int(rng.integers(len(BLOBS)))]
     corner = (int(rng.integers(board.columns)), int(rng.integers(board.rows)))
     inside = frozenset((x + corner[0], y + corner[1]) for x, y in blob)
     outline = ring_round(inside)
     player = int(rng.integers(2))
     lies_on_board = all(0 <= x < board.columns and 0 <= y < board.rows for x, y in outline)
-    if not lies_on_board or any(point in taken for point in inside) or any(taken.get(point, player) != player for point in outline):
+    if (
+        not lies_on_board
+        or any(point in taken for point in inside)
+        or any(taken.get(point, player) != player for point in outline)
+    ):
         return None
     return player, outline, inside
 
@@ -119,7 +129,12 @@ def ring_round(inside: frozenset[Point]) -> tuple[Point, ...]:
     middle_x = sum(x for x, _ in inside) / len(inside)
     middle_y = sum(y for _, y in inside) / len(inside)
     start = -np.pi / 2 - 1e-9
-    return tuple(sorted(wall, key=lambda point: (np.arctan2(point[1] - middle_y, point[0] - middle_x) - start) % (2 * np.pi)))
+    return tuple(
+        sorted(
+            wall,
+            key=lambda point: (np.arctan2(point[1] - middle_y, point[0] - middle_x) - start) % (2 * np.pi),
+        )
+    )
 
 
 def _crowd(board: Board, taken: dict[Point, int], closed: set[Point], rng: np.random.Generator) -> None:
@@ -155,7 +170,9 @@ def _signs(board: Board, rng: np.random.Generator) -> list[Mark]:
     full = float(rng.uniform(0, 1))
     ats = [at for at in board.ats(ask.kind) if rng.random() < full]
     players = rng.integers(2, size=len(ats))
-    return [Mark(board.name, ask.kind, at, ask.symbols[p], int(p)) for at, p in zip(ats, players, strict=True)]
+    return [
+        Mark(board.name, ask.kind, at, ask.symbols[p], int(p)) for at, p in zip(ats, players, strict=True)
+    ]
 
 
 def _fleet(board: Board, style: _Style, rng: np.random.Generator) -> list[Mark]:
@@ -180,7 +197,9 @@ def _fleet(board: Board, style: _Style, rng: np.random.Generator) -> list[Mark]:
         else:
             marks += [Mark(board.name, Kind.CELL, at, way, ship_pen) for at in cells]
             if rng.random() < 0.3:
-                marks += [Mark(board.name, Kind.OUTLINE, side, Symbol.LINE, ship_pen) for side in outline(cells)]
+                marks += [
+                    Mark(board.name, Kind.OUTLINE, side, Symbol.LINE, ship_pen) for side in outline(cells)
+                ]
     marks += _shots(board, taken, shot_ask, shot_pen, rng, hits_all=not ship_asks)
     return marks
 
@@ -189,25 +208,39 @@ def _styles_of(rng: np.random.Generator) -> Symbol:
     return (Symbol.LINE, Symbol.FILLED, Symbol.HATCHED)[int(rng.integers(3))]
 
 
-def _place(board: Board, length: int, taken: set[Point], rng: np.random.Generator, *, is_lawful: bool) -> tuple[Point, ...]:
+def _place(
+    board: Board, length: int, taken: set[Point], rng: np.random.Generator, *, is_lawful: bool
+) -> tuple[Point, ...]:
     for _ in range(200):
         down = rng.random() < 0.5
         x = int(rng.integers(board.columns - (0 if down else length - 1)))
         y = int(rng.integers(board.rows - (length - 1 if down else 0)))
         cells = tuple((x, y + k) if down else (x + k, y) for k in range(length))
-        room = {(a + dx, b + dy) for a, b in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)} if is_lawful else set(cells)
+        room = (
+            {(a + dx, b + dy) for a, b in cells for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+            if is_lawful
+            else set(cells)
+        )
         if not room & taken:
             return cells
     return ()
 
 
-def _shots(board: Board, ships: set[Point], ask: Ask, pen: int, rng: np.random.Generator, *, hits_all: bool) -> Iterator[Mark]:
+def _shots(
+    board: Board, ships: set[Point], ask: Ask, pen: int, rng: np.random.Generator, *, hits_all: bool
+) -> Iterator[Mark]:
     share = float(rng.uniform(0, 0.6))
     for x, y in board.ats(ask.kind):
         at = (int(x), int(y))  # type: ignore[arg-type]
         is_hit = at in ships
         if rng.random() < share or (hits_all and is_hit):
-            yield Mark(board.name, Kind.CELL, at, Symbol.CROSS if is_hit != (rng.random() < 0.03) else Symbol.DOT, pen)
+            yield Mark(
+                board.name,
+                Kind.CELL,
+                at,
+                Symbol.CROSS if is_hit != (rng.random() < 0.03) else Symbol.DOT,
+                pen,
+            )
 
 
 def outline(cells: tuple[Point, ...]) -> list[tuple[Point, Point]]:

@@ -19,11 +19,15 @@ def table_top(rng: np.random.Generator) -> Image:
     grain = _noise(rng, 2) * 0.5 + _noise(rng, 16) * 0.5
     match kind:
         case "wood":
-            colour = np.array(_pick(rng, [(0.12, 0.24, 0.42), (0.06, 0.12, 0.22), (0.25, 0.4, 0.55), (0.03, 0.05, 0.09)]))
+            colour = np.array(
+                _pick(rng, [(0.12, 0.24, 0.42), (0.06, 0.12, 0.22), (0.25, 0.4, 0.55), (0.03, 0.05, 0.09)])
+            )
             rings = cv2.resize(_noise(rng, 6)[:, :8], (TILE_PX, TILE_PX), interpolation=cv2.INTER_CUBIC)
             value = 1 + 0.35 * rings + 0.12 * grain
         case "cloth":
-            colour = np.array(_pick(rng, [(0.5, 0.2, 0.12), (0.1, 0.1, 0.45), (0.15, 0.3, 0.15), (0.3, 0.3, 0.3)]))
+            colour = np.array(
+                _pick(rng, [(0.5, 0.2, 0.12), (0.1, 0.1, 0.45), (0.15, 0.3, 0.15), (0.3, 0.3, 0.3)])
+            )
             weave = np.indices((TILE_PX, TILE_PX)).sum(0) % 4 < 2
             value = 1 + 0.15 * (weave - 0.5) + 0.15 * grain
         case "checks":
@@ -39,7 +43,9 @@ def table_top(rng: np.random.Generator) -> Image:
     return np.clip(colour * value[..., None], 0.005, 0.95).astype(np.float32)
 
 
-def cover_corner(page_px: NDArray[np.float64], size_px: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:
+def cover_corner(
+    page_px: NDArray[np.float64], size_px: tuple[int, int], rng: np.random.Generator
+) -> NDArray[np.uint8]:
     """A mask (255: covered) of a finger, a pen or a cup over one corner of the page's outline, (4, 2) px."""
     mask = np.zeros((size_px[1], size_px[0]), np.uint8)
     corner = int(rng.integers(4))

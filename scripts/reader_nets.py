@@ -37,7 +37,9 @@ def stacked(ink: torch.Tensor, printed: torch.Tensor) -> torch.Tensor:
     return torch.stack([ink, (ink / top).clamp(max=1.0), printed * 3.0], 1)
 
 
-def augmented(ink: torch.Tensor, printed: torch.Tensor, is_square: bool, generator: torch.Generator) -> tuple[torch.Tensor, torch.Tensor]:
+def augmented(
+    ink: torch.Tensor, printed: torch.Tensor, is_square: bool, generator: torch.Generator
+) -> tuple[torch.Tensor, torch.Tensor]:
     """Mirrored, turned, shifted by a pixel, and with pens of other darkness."""
     if torch.rand(1, generator=generator) < 0.5:
         ink, printed = ink.flip(2), printed.flip(2)
@@ -48,8 +50,12 @@ def augmented(ink: torch.Tensor, printed: torch.Tensor, is_square: bool, generat
     dy, dx = (int(v) for v in torch.randint(-1, 2, (2,), generator=generator))
     ink, printed = ink.roll((dy, dx), (1, 2)), printed.roll((dy, dx), (1, 2))
     gain = torch.exp(0.25 * torch.randn(len(ink), 1, 1, generator=generator))
-    noise = 0.02 * torch.rand(len(ink), 1, 1, generator=generator) * torch.randn(ink.shape, generator=generator)
-    return (ink * gain + noise).clamp(min=0), printed * torch.exp(0.2 * torch.randn(len(ink), 1, 1, generator=generator))
+    noise = (
+        0.02 * torch.rand(len(ink), 1, 1, generator=generator) * torch.randn(ink.shape, generator=generator)
+    )
+    return (ink * gain + noise).clamp(min=0), printed * torch.exp(
+        0.2 * torch.randn(len(ink), 1, 1, generator=generator)
+    )
 
 
 def train(
@@ -89,7 +95,13 @@ def train(
             optimiser.step()
             schedule.step()
             total += float(loss) * len(rows)
-        print(name, epoch, f"{total / len(order):.5f}", _score(net, tensors, np.nonzero(held)[0], full_scale), flush=True)
+        print(
+            name,
+            epoch,
+            f"{total / len(order):.5f}",
+            _score(net, tensors, np.nonzero(held)[0], full_scale),
+            flush=True,
+        )
     net.eval()
     example = torch.zeros(1, 3, *ink.shape[1:])
     torch.onnx.export(
@@ -99,17 +111,23 @@ def train(
     return _temperature(net, tensors, np.nonzero(held)[0], full_scale)
 
 
-def _logits(net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.int64], full_scale: float) -> torch.Tensor:
+def _logits(
+    net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.int64], full_scale: float
+) -> torch.Tensor:
     net.eval()
     parts = []
     with torch.no_grad():
         for k in range(0, len(rows), 4096):
             piece = torch.from_numpy(rows[k : k + 4096])
-            parts.append(net(stacked(tensors[0][piece].float() / full_scale, tensors[1][piece].float() / full_scale)))
+            parts.append(
+                net(stacked(tensors[0][piece].float() / full_scale, tensors[1][piece].float() / full_scale))
+            )
     return torch.cat(parts)
 
 
-def _score(net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.int64], full_scale: float) -> str:
+def _score(
+    net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.int64], full_scale: float
+) -> str:
     logits = _logits(net, tensors, rows, full_scale)
     labels = tensors[2][torch.from_numpy(rows)]
     chances = logits.softmax(1)
@@ -119,7 +137,9 @@ def _score(net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.i
     return f"held out: {len(rows)}, wrong {int(wrong.sum())}, of them surer than 0.97 {int(silent.sum())}, unsure {float((top < 0.97).float().mean()):.4f}"
 
 
-def _temperature(net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.int64], full_scale: float) -> float:
+def _temperature(
+    net: nn.Module, tensors: tuple[torch.Tensor, ...], rows: NDArray[np.int64], full_scale: float
+) -> float:
     """The temperature with the least cross entropy on held-out photos."""
     logits = _logits(net, tensors, rows, full_scale)
     labels = tensors[2][torch.from_numpy(rows)]

@@ -95,10 +95,30 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
     drawn = scatter(sheet, rng)
     level = list(LEVEL_SHARES)[int(rng.choice(len(LEVEL_SHARES), p=list(LEVEL_SHARES.values())))]
     long_px = int(rng.choice([1600, 2000, 2400, 3000])) if level is not Level.EXTREME else None
-    shot = pretend_photo(sheet, drawn.marks, level=level, seed=seed, hatch=drawn.hatch, begins=int(rng.integers(2)), long_px=long_px)
+    shot = pretend_photo(
+        sheet,
+        drawn.marks,
+        level=level,
+        seed=seed,
+        hatch=drawn.hatch,
+        begins=int(rng.integers(2)),
+        long_px=long_px,
+    )
     photo = decode_photo(shot.data)
     page = fit_page(photo.picture, locate(photo)[0], sheet)
-    grid = np.array([board.node_mm(at) for board in sheet.boards for at in ((0, 0), (board.columns - 1, board.rows - 1), (0, board.rows - 1), (board.columns - 1, 0), (board.columns // 2, board.rows // 2))])
+    grid = np.array(
+        [
+            board.node_mm(at)
+            for board in sheet.boards
+            for at in (
+                (0, 0),
+                (board.columns - 1, board.rows - 1),
+                (0, board.rows - 1),
+                (board.columns - 1, 0),
+                (board.columns // 2, board.rows // 2),
+            )
+        ]
+    )
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
     if np.hypot(*(page.to_px(grid) - shot.to_px(grid)).T).max() > WORST_MAP_MM * scale:
         return
@@ -108,10 +128,16 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
         yield from board_cuts(inked, board, drawn)
     for legend in sheet.legends:
         if legend.purpose is Purpose.MARK:
-            own = [mark.symbol for mark in drawn.marks if mark.player == legend.player and mark.kind in (Kind.POINT, Kind.CELL)]
+            own = [
+                mark.symbol
+                for mark in drawn.marks
+                if mark.player == legend.player and mark.kind in (Kind.POINT, Kind.CELL)
+            ]
             sign = max(set(own), key=own.count) if own else Symbol.DOT
             ink_windows, print_windows = slot_windows(ink, legend)
-            yield Cuts("cell", ink_windows, print_windows, np.full(len(ink_windows), SYMBOLS["cell"].index(sign)))
+            yield Cuts(
+                "cell", ink_windows, print_windows, np.full(len(ink_windows), SYMBOLS["cell"].index(sign))
+            )
 
 
 def true_pens(ink: Ink, sheet: Sheet, drawn: Scatter) -> PenColours:
@@ -121,8 +147,16 @@ def true_pens(ink: Ink, sheet: Sheet, drawn: Scatter) -> PenColours:
         kind = Kind.POINT if board.grid is Grid.POINTS else Kind.CELL
         found, has_ink = spot_densities(ink, board, kind, sign_scale(kind))
         places = [mark.at for mark in drawn.marks if mark.board == board.name and mark.kind is kind]
-        single = {mark.at: mark.player or 0 for mark in drawn.marks if mark.board == board.name and mark.kind is kind and places.count(mark.at) == 1}
-        rows = [(spot_number(board, at), player) for at, player in single.items() if has_ink[spot_number(board, at)]]  # type: ignore[arg-type]
+        single = {
+            mark.at: mark.player or 0
+            for mark in drawn.marks
+            if mark.board == board.name and mark.kind is kind and places.count(mark.at) == 1
+        }
+        rows = [
+            (spot_number(board, at), player)
+            for at, player in single.items()
+            if has_ink[spot_number(board, at)]
+        ]  # type: ignore[arg-type]
         if rows:
             densities.append(found[[row for row, _ in rows]])
             owners.append(np.array([player for _, player in rows], np.int64))
@@ -132,31 +166,53 @@ def true_pens(ink: Ink, sheet: Sheet, drawn: Scatter) -> PenColours:
 def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
     """The windows of every question that a board asks."""
     for ask in board.asks:
-        truth = {mark.at: mark for mark in drawn.marks if mark.board == board.name and mark.kind is ask.kind and mark.player in ask.players and mark.symbol in ask.symbols}
+        truth = {
+            mark.at: mark
+            for mark in drawn.marks
+            if mark.board == board.name
+            and mark.kind is ask.kind
+            and mark.player in ask.players
+            and mark.symbol in ask.symbols
+        }
         if ask.kind in (Kind.POINT, Kind.CELL):
             net = "point" if ask.kind is Kind.POINT else "cell"
             scale = sign_scale(ask.kind)
-            source = page.layer(board, scale) if ask.kind is Kind.POINT else asked_ink(page, board, ask, scale)
-            others = {mark.at for mark in drawn.marks if mark.board == board.name and mark.kind is ask.kind} - set(truth)
+            source = (
+                page.layer(board, scale) if ask.kind is Kind.POINT else asked_ink(page, board, ask, scale)
+            )
+            others = {
+                mark.at for mark in drawn.marks if mark.board == board.name and mark.kind is ask.kind
+            } - set(truth)
             if page.pens.are_alike and others:
                 continue  # two questions on the same ink: no label is right
             ink, printed = sign_windows(source, page.printed(board, scale), board)
-            labels = np.array([SYMBOLS[net].index(truth[at].symbol) if at in truth else 0 for at in board.ats(ask.kind)])
+            labels = np.array(
+                [SYMBOLS[net].index(truth[at].symbol) if at in truth else 0 for at in board.ats(ask.kind)]
+            )
             yield thinned(Cuts(net, ink, printed, labels), np.random.default_rng(len(truth)))
         else:
             source = asked_ink(page, board, ask, SCALE)
             segments = candidates(source, list(board.ats(ask.kind)), page.ink.noise)  # type: ignore[arg-type]
             if ask.kind is Kind.OUTLINE:
-                shaded = {mark.at for mark in drawn.marks if mark.board == board.name and mark.symbol in (Symbol.FILLED, Symbol.HATCHED)}
+                shaded = {
+                    mark.at
+                    for mark in drawn.marks
+                    if mark.board == board.name and mark.symbol in (Symbol.FILLED, Symbol.HATCHED)
+                }
                 segments = [s for s in segments if not beside(s, shaded)]
             net = "chain" if ask.kind is Kind.CHAIN else "outline"
             labels = np.array([int(segment in truth) for segment in segments], np.int64)
-            yield Cuts(net, stroke_strips(source, segments), stroke_strips(page.printed(board, SCALE), segments), labels)
+            yield Cuts(
+                net,
+                stroke_strips(source, segments),
+                stroke_strips(page.printed(board, SCALE), segments),
+                labels,
+            )
 
 
 def beside(segment: tuple[tuple[int, int], tuple[int, int]], cells: set[object]) -> bool:
     """Whether a side belongs to one of the cells."""
-    (ax, ay), (bx, by) = segment
+    (ax, ay), (_bx, by) = segment
     both = {(ax, ay - 1), (ax, ay)} if ay == by else {(ax - 1, ay), (ax, ay)}
     return bool(both & cells)
 
@@ -168,14 +224,18 @@ def thinned(cuts: Cuts, rng: np.random.Generator) -> Cuts:
     if len(empty) <= wanted:
         return cuts
     inky = cuts.ink[empty].max(axis=(1, 2)) + rng.uniform(0, 0.3, len(empty))
-    keep = np.concatenate([np.nonzero(cuts.labels)[0], empty[np.argsort(-inky)[: wanted // 2]], rng.choice(empty, wanted // 2)])
+    keep = np.concatenate(
+        [np.nonzero(cuts.labels)[0], empty[np.argsort(-inky)[: wanted // 2]], rng.choice(empty, wanted // 2)]
+    )
     return Cuts(cuts.net, cuts.ink[keep], cuts.printed[keep], cuts.labels[keep])
 
 
 def run_harvest(out: Path, photos: int, seed: int) -> None:
     """Cut `photos` pretend photos and write one file per network."""
     out.mkdir(parents=True, exist_ok=True)
-    rows: dict[str, list[tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]]] = {}
+    rows: dict[
+        str, list[tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]]
+    ] = {}
     for number in range(seed, seed + photos):
         try:
             cuts = list(harvest(number, np.random.default_rng([number, 5])))
@@ -189,7 +249,9 @@ def run_harvest(out: Path, photos: int, seed: int) -> None:
             print(number, {net: sum(len(row[2]) for row in found) for net, found in rows.items()}, flush=True)
     for net, found in rows.items():
         parts = [np.concatenate(column) for column in zip(*found, strict=True)]
-        np.savez_compressed(out / f"{net}.npz", ink=parts[0], printed=parts[1], labels=parts[2], photo=parts[3])
+        np.savez_compressed(
+            out / f"{net}.npz", ink=parts[0], printed=parts[1], labels=parts[2], photo=parts[3]
+        )
 
 
 def as_bytes(windows: Windows) -> NDArray[np.uint8]:
@@ -210,16 +272,22 @@ def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int) -> 
     for net, symbols in SYMBOLS.items():
         files = [folder / f"{net}.npz" for folder in harvests if (folder / f"{net}.npz").exists()]
         loaded = [np.load(file) for file in files]
-        ink, printed, labels, photo = (np.concatenate([part[name] for part in loaded]) for name in ("ink", "printed", "labels", "photo"))
+        ink, printed, labels, photo = (
+            np.concatenate([part[name] for part in loaded]) for name in ("ink", "printed", "labels", "photo")
+        )
         print(net, {symbol.value: int((labels == k).sum()) for k, symbol in enumerate(symbols)})
-        temperature = train(net, ink, printed, labels, photo, len(symbols), FULL_SCALE, seed, weights / f"{net}.onnx", epochs)
+        temperature = train(
+            net, ink, printed, labels, photo, len(symbols), FULL_SCALE, seed, weights / f"{net}.onnx", epochs
+        )
         facts[net] = {"symbols": [symbol.value for symbol in symbols], "temperature": round(temperature, 3)}
     facts_file.write_text(json.dumps(facts, indent=2) + "\n")
 
 
 def main() -> None:
     """Command line; see the module's text."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     cut = commands.add_parser("harvest")
     cut.add_argument("out", type=Path)
@@ -229,7 +297,9 @@ def main() -> None:
     fit.add_argument("harvests", type=Path, nargs="+")
     fit.add_argument("--seed", type=int, default=0)
     fit.add_argument("--epochs", type=int, default=12)
-    fit.add_argument("--weights", type=Path, default=Path(__file__).resolve().parents[1] / "vision" / "weights")
+    fit.add_argument(
+        "--weights", type=Path, default=Path(__file__).resolve().parents[1] / "vision" / "weights"
+    )
     arguments = parser.parse_args()
     if arguments.command == "harvest":
         run_harvest(arguments.out, arguments.photos, arguments.seed)

@@ -6,6 +6,7 @@ bends the drawings with it. A caption in any language goes on a band under the p
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -96,13 +97,21 @@ class Layer:
 def annotate(picture: Picture, layers: Sequence[Layer], caption: Sequence[str] = ()) -> Picture:
     """The picture, scaled down to `LONG_SIDE_PX`, with all items drawn on it and the caption under it."""
     factor = min(1.0, LONG_SIDE_PX / max(picture.shape[:2]))
-    shown = np.asarray(cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8).copy()
+    shown = np.asarray(
+        cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
+    ).copy()
     for layer in layers:
         areas = [item for item in layer.items if isinstance(item, Area)]
         if areas:
             tinted = shown.copy()
             for area in areas:
-                cv2.fillPoly(tinted, [_fixed(_bent(area.corners, layer.to_px, is_closed=True) * factor)], area.role.value, cv2.LINE_AA, 4)
+                cv2.fillPoly(
+                    tinted,
+                    [_fixed(_bent(area.corners, layer.to_px, is_closed=True) * factor)],
+                    area.role.value,
+                    cv2.LINE_AA,
+                    4,
+                )
             shown = np.asarray(cv2.addWeighted(tinted, 0.28, shown, 0.72, 0), np.uint8)
     width = max(1, round(max(shown.shape[:2]) / 900))
     for layer in layers:
@@ -118,7 +127,12 @@ def _draw(shown: Picture, item: Item, to_px: ToPx, factor: float, width: int) ->
             circle = [(x + radius * float(np.cos(a)), y + radius * float(np.sin(a))) for a in angle]
             _line(shown, to_px(np.array(circle)) * factor, role, width * (2 if is_bold else 1))
         case Stroke(start, end, role, is_bold):
-            _line(shown, _bent((start, end), to_px, is_closed=False) * factor, role, width * (2 if is_bold else 1))
+            _line(
+                shown,
+                _bent((start, end), to_px, is_closed=False) * factor,
+                role,
+                width * (2 if is_bold else 1),
+            )
         case Frame(corners, role, is_bold):
             _line(shown, _bent(corners, to_px, is_closed=True) * factor, role, width * (2 if is_bold else 1))
         case Area():
@@ -140,7 +154,7 @@ def _bent(corners: Sequence[tuple[float, float]], to_px: ToPx, *, is_closed: boo
     """The polyline through the corners in px, cut finely enough to follow the paper."""
     ends = [*corners, corners[0]] if is_closed else list(corners)
     pieces = []
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in itertools.pairwise(ends):
         count = max(2, int(np.hypot(b[0] - a[0], b[1] - a[1]) / STEP_MM) + 1)
         pieces.append(np.linspace(a, b, count))
     return to_px(np.concatenate(pieces))

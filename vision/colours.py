@@ -120,7 +120,10 @@ def _guess(points: Array, owners: NDArray[np.int64], starts: list[Array | None])
             starts[player] = np.median(own, axis=0)
     if starts[0] is None and starts[1] is None:
         order = points[:, 1] - points[:, 0]  # red ink takes blue away: the reddest and the bluest mark
-        a, b = points[np.argsort(order)[: max(1, len(points) // 8)]].mean(0), points[np.argsort(order)[-max(1, len(points) // 8) :]].mean(0)
+        a, b = (
+            points[np.argsort(order)[: max(1, len(points) // 8)]].mean(0),
+            points[np.argsort(order)[-max(1, len(points) // 8) :]].mean(0),
+        )
         a, b = _two_means(points, a, b)
         # Nobody said who is who: red ink has the lowest share of red density, and goes first.
         first, second = (a, b) if a[1] <= b[1] else (b, a)
@@ -191,5 +194,7 @@ def unmix(pens: PenColours, total: Image, tint: Image) -> tuple[Image, Image]:
     gap = pens.means[1] - pens.means[0]
     # How far from the first pen to the second, along the line between them in the space of shares.
     place = (shares[..., 0] - pens.means[0, 0]) * gap[0] + (shares[..., 2] - pens.means[0, 1]) * gap[1]
-    second = np.clip(place / (gap[0] ** 2 + gap[1] ** 2) * STEEPNESS + (1 - STEEPNESS) / 2, 0, 1).astype(np.float32)
+    second = np.clip(place / (gap[0] ** 2 + gap[1] ** 2) * STEEPNESS + (1 - STEEPNESS) / 2, 0, 1).astype(
+        np.float32
+    )
     return np.asarray(total * (1 - second), np.float32), np.asarray(total * second, np.float32)

@@ -159,7 +159,10 @@ def flat_picture(picture: Picture, page: PageMap) -> Picture:
     grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).reshape(-1, 2) * float(step)
     px = page.to_px((grid + 0.5) / PX_PER_MM).astype(np.float32).reshape(rows, columns, 2)
     fine = _between(px, step, width, height)
-    return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.remap(picture, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.uint8,
+    )
 
 
 def _between(coarse: NDArray[np.float32], step: int, width: int, height: int) -> NDArray[np.float32]:
@@ -167,7 +170,10 @@ def _between(coarse: NDArray[np.float32], step: int, width: int, height: int) ->
     wide = cv2.resize(coarse, None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
     # cv2.resize puts node k at pixel (k + 0.5) * step - 0.5; read it shifted back by that much.
     shift = np.float32([[1, 0, -(step - 1) / 2], [0, 1, -(step - 1) / 2]])
-    return np.asarray(cv2.warpAffine(wide, shift, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
+    return np.asarray(
+        cv2.warpAffine(wide, shift, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.float32,
+    )
 
 
 # --- the printed lines --------------------------------------------------------------------------------
@@ -183,7 +189,9 @@ class _Samples:
     def near(self, anchors: Array, reach_mm: float) -> _Samples:
         """Those within reach of any anchor."""
         points = self.points
-        distance = np.hypot(points[:, None, 0] - anchors[None, :, 0], points[:, None, 1] - anchors[None, :, 1]).min(1)
+        distance = np.hypot(
+            points[:, None, 0] - anchors[None, :, 0], points[:, None, 1] - anchors[None, :, 1]
+        ).min(1)
         return _Samples(points[distance < reach_mm], self.normals[distance < reach_mm])
 
 
@@ -217,7 +225,9 @@ def _printed_lines(sheet: Sheet) -> list[tuple[tuple[float, float], tuple[float,
                 ]
             case _:
                 continue
-    return [line for line in lines if np.hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]) >= LEAST_LINE_MM]
+    return [
+        line for line in lines if np.hypot(line[1][0] - line[0][0], line[1][1] - line[0][1]) >= LEAST_LINE_MM
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,17 +262,23 @@ def _measure(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm
     sigma = max(LINE_SIGMA_MM, LINE_SIGMA_PX / float(np.median(np.hypot(*d_across.T)))) / ACROSS_STEP_MM
     kernel = np.exp(-0.5 * (np.arange(-6, 7) / sigma) ** 2)
     kernel -= kernel.mean()
-    matched = cv2.filter2D(profile, -1, (kernel / (kernel**2).sum()).astype(np.float32)[None, :], borderType=cv2.BORDER_REFLECT)
+    matched = cv2.filter2D(
+        profile, -1, (kernel / (kernel**2).sum()).astype(np.float32)[None, :], borderType=cv2.BORDER_REFLECT
+    )
     inner = slice(6, len(across) - 6)
     preference = np.exp(-0.5 * (across[inner] / reach_mm) ** 2)
     peak = np.argmax(matched[:, inner] * preference, axis=1) + 6
     rows = np.arange(len(peak))
     left, top, right = matched[rows, peak - 1], matched[rows, peak], matched[rows, peak + 1]
     curve = left - 2 * top + right
-    offset = np.where(np.abs(curve) > 1e-9, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-9, curve, 1.0), 0.0)
+    offset = np.where(
+        np.abs(curve) > 1e-9, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-9, curve, 1.0), 0.0
+    )
     # The lobes of a line fill much of a narrow window, so the noise is taken from the quieter part.
     quiet = float(np.median(np.percentile(np.abs(matched), QUIET_PERCENT, axis=1))) / QUIET_SHARE
-    return _Measured(across[peak] + np.clip(offset, -0.5, 0.5) * ACROSS_STEP_MM, np.asarray(top, float), quiet)
+    return _Measured(
+        across[peak] + np.clip(offset, -0.5, 0.5) * ACROSS_STEP_MM, np.asarray(top, float), quiet
+    )
 
 
 # --- the fit ------------------------------------------------------------------------------------------
@@ -296,15 +312,26 @@ def _anchors(sighting: Sighting, sheet: Sheet) -> _Anchors:
 def _first_spline(page_mm: tuple[float, float], anchors: _Anchors) -> Spline:
     """A thin plate through the corners of flat tags; with two tags only, no bend at all."""
     rows, columns = (int(np.ceil(side / KNOT_MM)) + 3 for side in (page_mm[1], page_mm[0]))
-    knots = np.stack(np.meshgrid(np.arange(columns) - 1.0, np.arange(rows) - 1.0), -1).reshape(-1, 2) * KNOT_MM
+    knots = (
+        np.stack(np.meshgrid(np.arange(columns) - 1.0, np.arange(rows) - 1.0), -1).reshape(-1, 2) * KNOT_MM
+    )
     flat = np.hypot(*anchors.away.T) < FLAT_TAG_MM
     if flat.sum() < 12:
         return Spline(np.zeros((rows, columns, 2)))
-    plate = RBFInterpolator(anchors.points[flat], anchors.away[flat], kernel="thin_plate_spline", smoothing=2.0)
+    plate = RBFInterpolator(
+        anchors.points[flat], anchors.away[flat], kernel="thin_plate_spline", smoothing=2.0
+    )
     return Spline(plate(knots).reshape(rows, columns, 2))
 
 
-def _refit(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, anchors: _Anchors, reach_mm: float, noise: float) -> PageMap:
+def _refit(
+    grey: NDArray[np.uint8],
+    page: PageMap,
+    samples: _Samples,
+    anchors: _Anchors,
+    reach_mm: float,
+    noise: float,
+) -> PageMap:
     measured = _measure(grey, page, samples, reach_mm)
     signal = measured.height / noise
     was = page.spline.at(samples.points)
@@ -317,14 +344,19 @@ def _refit(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, anchors: _
     return replace(page, spline=spline, residual_mm=median, seen_share=float(is_near.mean()))
 
 
-def _solve(before: Spline, samples: _Samples, target: Array, trust: Array, anchors: _Anchors) -> tuple[Spline, Array]:
+def _solve(
+    before: Spline, samples: _Samples, target: Array, trust: Array, anchors: _Anchors
+) -> tuple[Spline, Array]:
     """Iteratively reweighted least squares for the spline's coefficients; also the samples' residuals."""
     shape = before.coefficients.shape[:2]
     index, weight = _basis(samples.points, shape)
     count = shape[0] * shape[1]
     both = np.concatenate([weight * samples.normals[:, :1], weight * samples.normals[:, 1:]], 1)
     starts = np.arange(len(target) + 1) * 32
-    design = csr_array((both.ravel(), np.concatenate([index, index + count], 1).ravel(), starts), shape=(len(target), 2 * count))
+    design = csr_array(
+        (both.ravel(), np.concatenate([index, index + count], 1).ravel(), starts),
+        shape=(len(target), 2 * count),
+    )
     turned = design.T.tocsr()
     bending = BENDING * _bending(shape)
     current = before
@@ -346,7 +378,9 @@ def _solve(before: Spline, samples: _Samples, target: Array, trust: Array, ancho
 def _scaled(design: csr_array, factors: Array) -> csr_array:
     """The sparse matrix with each row times its factor; every row has as many entries."""
     a_row = len(design.data) // len(factors)
-    return csr_array((design.data * np.repeat(factors, a_row), design.indices, design.indptr), shape=design.shape)
+    return csr_array(
+        (design.data * np.repeat(factors, a_row), design.indices, design.indptr), shape=design.shape
+    )
 
 
 def _anchor_part(anchors: _Anchors, current: Spline, shape: tuple[int, int]) -> tuple[Array, Array]:

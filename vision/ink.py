@@ -98,7 +98,14 @@ def _tint(colour: Image, total: Image, taken: Image, noise: float) -> Image:
     factor = TINT_PX_PER_MM / PX_PER_MM
     small = cv2.resize(colour - taken[..., None], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     inky = (total > max(LEAST_INK, 4 * noise)).astype(np.float32)
-    halo = cv2.resize(cv2.dilate(inky, _disc(HALO_MM * PX_PER_MM)), (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA) > 0.3
+    halo = (
+        cv2.resize(
+            cv2.dilate(inky, _disc(HALO_MM * PX_PER_MM)),
+            (small.shape[1], small.shape[0]),
+            interpolation=cv2.INTER_AREA,
+        )
+        > 0.3
+    )
     bare = (~halo).astype(np.float32)
     sigma = BASELINE_MM * TINT_PX_PER_MM
     weight = cv2.GaussianBlur(bare, (0, 0), sigma)[..., None]
@@ -112,7 +119,9 @@ def _disc(radius: float) -> NDArray[np.uint8]:
 
 
 def _mean(colour: Image) -> Image:
-    return np.asarray(cv2.transform(colour, np.full((1, 3), 1 / 3, np.float32)).reshape(colour.shape[:2]), np.float32)
+    return np.asarray(
+        cv2.transform(colour, np.full((1, 3), 1 / 3, np.float32)).reshape(colour.shape[:2]), np.float32
+    )
 
 
 def _tones(sheet: Sheet) -> list[list[Shape]]:
@@ -150,8 +159,14 @@ def _closing(small: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
 def _slices(box: BoxMm, margin: float, shape: tuple[int, ...]) -> tuple[slice, slice]:
     left, top, right, bottom = box
     return (
-        slice(max(0, round((top - margin) * PAPER_PX_PER_MM)), min(shape[0], round((bottom + margin) * PAPER_PX_PER_MM))),
-        slice(max(0, round((left - margin) * PAPER_PX_PER_MM)), min(shape[1], round((right + margin) * PAPER_PX_PER_MM))),
+        slice(
+            max(0, round((top - margin) * PAPER_PX_PER_MM)),
+            min(shape[0], round((bottom + margin) * PAPER_PX_PER_MM)),
+        ),
+        slice(
+            max(0, round((left - margin) * PAPER_PX_PER_MM)),
+            min(shape[1], round((right + margin) * PAPER_PX_PER_MM)),
+        ),
     )
 
 
@@ -164,20 +179,38 @@ def _print(shapes: list[Shape], size: tuple[int, int]) -> Image:
                 _stroke(grey, start, end, width, tone)
             case Box((left, top, right, bottom), width, tone, is_filled, _):
                 if is_filled:
-                    cv2.rectangle(grey, _px((left, top)), _px((right, bottom)), int(255 * GREY[tone]), -1, cv2.LINE_AA, 4)
+                    cv2.rectangle(
+                        grey,
+                        _px((left, top)),
+                        _px((right, bottom)),
+                        int(255 * GREY[tone]),
+                        -1,
+                        cv2.LINE_AA,
+                        4,
+                    )
                 if width > 0:
                     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
                     for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
                         _stroke(grey, a, b, width, tone)
             case Disc(centre, radius, width, tone, is_filled):
                 thickness = -1 if is_filled else max(1, round(width * PX_PER_MM))
-                cv2.circle(grey, _px(centre), round(radius * PX_PER_MM * 16), int(255 * GREY[tone]), thickness, cv2.LINE_AA, 4)
+                cv2.circle(
+                    grey,
+                    _px(centre),
+                    round(radius * PX_PER_MM * 16),
+                    int(255 * GREY[tone]),
+                    thickness,
+                    cv2.LINE_AA,
+                    4,
+                )
             case _:
                 continue
     return np.asarray(cv2.GaussianBlur(_LOG[grey], (0, 0), PRINT_BLUR_MM * PX_PER_MM), np.float32)
 
 
-def _stroke(grey: NDArray[np.uint8], start: tuple[float, float], end: tuple[float, float], width: float, tone: Tone) -> None:
+def _stroke(
+    grey: NDArray[np.uint8], start: tuple[float, float], end: tuple[float, float], width: float, tone: Tone
+) -> None:
     """A line of the right density: thin ones are drawn 2 px wide and paler, as blur would leave them."""
     px = max(2, round(width * PX_PER_MM))
     pale = 1 - (1 - GREY[tone]) * width * PX_PER_MM / px

@@ -57,10 +57,17 @@ def slot_windows(ink: Ink, legend: Legend) -> tuple[Image, Image]:
     for slot in range(SLOTS):
         middle_x = left + (right - left) * (slot + 0.5) / SLOTS
         scale = side * PX_PER_MM / SIGN_PX
-        cut = np.array([[scale, 0, (middle_x - side / 2) * PX_PER_MM], [0, scale, (middle_y - side / 2) * PX_PER_MM]], np.float32)
+        cut = np.array(
+            [[scale, 0, (middle_x - side / 2) * PX_PER_MM], [0, scale, (middle_y - side / 2) * PX_PER_MM]],
+            np.float32,
+        )
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        pieces.append([cv2.warpAffine(layer, cut, (SIGN_PX, SIGN_PX), flags=flags) for layer in (ink.total, ink.print)])
-    return np.array([piece[0] for piece in pieces], np.float32), np.array([piece[1] for piece in pieces], np.float32)
+        pieces.append(
+            [cv2.warpAffine(layer, cut, (SIGN_PX, SIGN_PX), flags=flags) for layer in (ink.total, ink.print)]
+        )
+    return np.array([piece[0] for piece in pieces], np.float32), np.array(
+        [piece[1] for piece in pieces], np.float32
+    )
 
 
 def who_begins(ink: Ink, sheet: Sheet, group: int) -> int | None:
@@ -68,13 +75,17 @@ def who_begins(ink: Ink, sheet: Sheet, group: int) -> int | None:
     ticked = [
         legend.player
         for legend in sheet.legends
-        if legend.purpose is Purpose.BEGINS and legend.group in (None, group) and _is_ticked(ink, legend.box_mm)
+        if legend.purpose is Purpose.BEGINS
+        and legend.group in (None, group)
+        and _is_ticked(ink, legend.box_mm)
     ]
     return ticked[0] if len(ticked) == 1 else None
 
 
 def _is_ticked(ink: Ink, box: BoxMm) -> bool:
     left, top, right, bottom = box
-    inside = ink.crop((left + TICK_INSIDE_MM, top + TICK_INSIDE_MM, right - TICK_INSIDE_MM, bottom - TICK_INSIDE_MM))
+    inside = ink.crop(
+        (left + TICK_INSIDE_MM, top + TICK_INSIDE_MM, right - TICK_INSIDE_MM, bottom - TICK_INSIDE_MM)
+    )
     covered = (ink.total[inside] > max(TICK_DENSITY, 4 * ink.noise)).sum() / PX_PER_MM**2
     return bool(covered >= TICK_MM2)

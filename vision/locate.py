@@ -14,7 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printables.errors import CodeError
-from printables.fiducials import STRIP_COLUMNS, STRIP_MODULE_MM, STRIP_ROWS, TAGS_A_PAGE, strip_box, strip_payload, tags
+from printables.fiducials import (
+    STRIP_COLUMNS,
+    STRIP_MODULE_MM,
+    STRIP_ROWS,
+    TAGS_A_PAGE,
+    strip_box,
+    strip_payload,
+    tags,
+)
 from printables.identity import Identity, SheetCode, parse_qr
 from printables.layout import Tag
 from printables.paper import PAPERS, Orientation, Page
@@ -101,7 +109,9 @@ def locate(photo: Photo) -> list[Sighting]:
         )
     texts = _qr_codes(grey)
     sightings = [_sighting(grey, group, texts, found_by) for group in _groups(seen)]
-    return sorted(sightings, key=lambda sighting: (sighting.tags_px[..., 1].mean(), sighting.tags_px[..., 0].mean()))
+    return sorted(
+        sightings, key=lambda sighting: (sighting.tags_px[..., 1].mean(), sighting.tags_px[..., 0].mean())
+    )
 
 
 # --- tags ---------------------------------------------------------------------------------------------
@@ -128,7 +138,11 @@ def _find_tags(grey: Grey) -> tuple[list[_SeenTag], str]:
 
 def _passes(grey: Grey) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetector]]:
     scale = min(1.0, (CHEAP_PIXELS / grey.size) ** 0.5)
-    small = grey if scale == 1.0 else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    small = (
+        grey
+        if scale == 1.0
+        else np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    )
     yield "cheap", small, scale, _detector(is_thorough=False)
     yield "thorough", small, scale, _detector(is_thorough=True)
     clear = np.asarray(cv2.createCLAHE(4.0, (12, 12)).apply(small), np.uint8)
@@ -144,12 +158,20 @@ def _detector(*, is_thorough: bool) -> cv2.aruco.ArucoDetector:
     parameters.errorCorrectionRate = 1.0
     parameters.minMarkerPerimeterRate = 0.02
     if is_thorough:
-        parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax, parameters.adaptiveThreshWinSizeStep = 5, 45, 8
+        (
+            parameters.adaptiveThreshWinSizeMin,
+            parameters.adaptiveThreshWinSizeMax,
+            parameters.adaptiveThreshWinSizeStep,
+        ) = 5, 45, 8
         parameters.polygonalApproxAccuracyRate = 0.05
         parameters.minOtsuStdDev = 2.0
         parameters.perspectiveRemoveIgnoredMarginPerCell = 0.25
     else:
-        parameters.adaptiveThreshWinSizeMin, parameters.adaptiveThreshWinSizeMax, parameters.adaptiveThreshWinSizeStep = 13, 33, 20
+        (
+            parameters.adaptiveThreshWinSizeMin,
+            parameters.adaptiveThreshWinSizeMax,
+            parameters.adaptiveThreshWinSizeStep,
+        ) = 13, 33, 20
     return cv2.aruco.ArucoDetector(own, parameters)
 
 
@@ -168,7 +190,9 @@ def _refined(grey: Grey, tag: _SeenTag) -> _SeenTag:
     side = float(np.hypot(*(tag.corners_px - np.roll(tag.corners_px, 1, 0)).T).mean())
     window = max(2, int(side / 8 * 1.5 * CORNER_WINDOW * 2))
     height, width = grey.shape
-    if (tag.corners_px < window + 2).any() or (tag.corners_px > [width - window - 3, height - window - 3]).any():
+    if (tag.corners_px < window + 2).any() or (
+        tag.corners_px > [width - window - 3, height - window - 3]
+    ).any():
         return tag
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
     corners = tag.corners_px.astype(np.float32).reshape(-1, 1, 2).copy()
@@ -197,7 +221,9 @@ def _groups(seen: list[_SeenTag]) -> list[list[_SeenTag]]:
 # --- which page, and which sheet ----------------------------------------------------------------------
 
 
-def _sighting(grey: Grey, group: list[_SeenTag], texts: list[tuple[SheetCode, Array]], found_by: str) -> Sighting:
+def _sighting(
+    grey: Grey, group: list[_SeenTag], texts: list[tuple[SheetCode, Array]], found_by: str
+) -> Sighting:
     paper = PAPERS[group[0].id // TAGS_A_PAGE]
     poses = sorted((_pose(Page(paper, way), group) for way in Orientation), key=lambda pose: pose.error_mm)
     told = []
@@ -206,7 +232,9 @@ def _sighting(grey: Grey, group: list[_SeenTag], texts: list[tuple[SheetCode, Ar
             continue
         code, qr_px = _code_on(pose, texts)
         identity = _strip_on(grey, pose)
-        told.append(Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, qr_px, found_by))
+        told.append(
+            Sighting(pose.page, pose.tags, pose.tags_px, pose.homography, code, identity, qr_px, found_by)
+        )
         if code is not None or identity is not None:
             return told[-1]
     if told:
@@ -233,7 +261,9 @@ def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
     known = [tag for tag in group if tag.id in places]
     mm = np.array([places[tag.id].corners_mm for tag in known]).reshape(-1, 2)
     px = np.array([tag.corners_px for tag in known]).reshape(-1, 2)
-    homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, FLAT_MM) if len(known) > 2 else cv2.findHomography(px, mm, 0)
+    homography, _ = (
+        cv2.findHomography(px, mm, cv2.RANSAC, FLAT_MM) if len(known) > 2 else cv2.findHomography(px, mm, 0)
+    )
     if homography is None:
         return _Pose(page, (), px.reshape(-1, 4, 2), np.eye(3), np.inf)
     errors = np.hypot(*(project(homography, px) - mm).T).reshape(-1, 4).max(1)
@@ -246,7 +276,9 @@ def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
     back = np.hypot(*(project(np.linalg.inv(to_px), px[rows]) - mm[rows]).T)
     chosen = tuple(places[tag.id] for tag, keep in zip(known, kept, strict=True) if keep)
     lost = len(known) - len(chosen)
-    return _Pose(page, chosen, px.reshape(-1, 4, 2)[kept], np.asarray(to_px, float), float(back.mean()) + 5.0 * lost)
+    return _Pose(
+        page, chosen, px.reshape(-1, 4, 2)[kept], np.asarray(to_px, float), float(back.mean()) + 5.0 * lost
+    )
 
 
 def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
@@ -255,13 +287,20 @@ def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
 
     found = []
     scale = 2.0 if grey.size < SMALL_PIXELS else 1.0
-    large = grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    large = (
+        grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+    )
     for code in zxingcpp.read_barcodes(large, formats=zxingcpp.BarcodeFormat.QRCode):
         try:
             sheet = parse_qr(code.text)
         except CodeError:
             continue
-        corners = [code.position.top_left, code.position.top_right, code.position.bottom_right, code.position.bottom_left]
+        corners = [
+            code.position.top_left,
+            code.position.top_right,
+            code.position.bottom_right,
+            code.position.bottom_left,
+        ]
         found.append((sheet, np.array([(corner.x, corner.y) for corner in corners], float) / scale))
     return found
 
@@ -284,7 +323,11 @@ def _strip_on(grey: Grey, pose: _Pose) -> Identity | None:
     grid = np.stack(np.meshgrid(x, y), -1).reshape(-1, 2)
     for homography in _strip_maps(pose):
         for shift in STRIP_SHIFTS_MM:
-            px = project(homography, grid + np.array(shift)).astype(np.float32).reshape(STRIP_ROWS, STRIP_COLUMNS, 2)
+            px = (
+                project(homography, grid + np.array(shift))
+                .astype(np.float32)
+                .reshape(STRIP_ROWS, STRIP_COLUMNS, 2)
+            )
             values = cv2.remap(grey, px, None, cv2.INTER_LINEAR).astype(float)
             payload = _strip_payload(values)
             identity = Identity.from_payload(payload) if payload is not None else None
@@ -306,10 +349,17 @@ def _strip_maps(pose: _Pose) -> Iterator[Array]:
 
 def _strip_payload(values: Array) -> bytes | None:
     """The bytes in the strip's grey values (rows, columns); light may change along it, so the cut goes with it."""
-    low, high = (cv2.blur(np.sort(values, 0)[row][None], (9, 1), borderType=cv2.BORDER_REFLECT)[0] for row in (0, -1))
+    low, high = (
+        cv2.blur(np.sort(values, 0)[row][None], (9, 1), borderType=cv2.BORDER_REFLECT)[0] for row in (0, -1)
+    )
     spread = high - low
     if np.median(spread) < LEAST_STRIP_SPREAD:
         return None
     cut = (low + high) / 2
-    unclear = [(int(c), int(r)) for r, c in zip(*np.nonzero(np.abs(values - cut) < UNCLEAR_MODULE * spread), strict=True)]
-    return strip_payload(["".join("#" if v < c else "." for v, c in zip(row, cut, strict=True)) for row in values], unclear)
+    unclear = [
+        (int(c), int(r))
+        for r, c in zip(*np.nonzero(np.abs(values - cut) < UNCLEAR_MODULE * spread), strict=True)
+    ]
+    return strip_payload(
+        ["".join("#" if v < c else "." for v, c in zip(row, cut, strict=True)) for row in values], unclear
+    )

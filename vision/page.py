@@ -49,7 +49,8 @@ def spot_densities(ink: Ink, board: Board, kind: Kind, scale: int) -> tuple[Arra
     """The density (n, 3) of the ink on every spot, row by row, and whether there is enough ink to tell."""
     side = round(COLOUR_SPAN[kind] * scale)
     return ink_densities(
-        windows(raster(ink.total, board, scale), board, side), windows(tint_raster(ink, board, scale), board, side)
+        windows(raster(ink.total, board, scale), board, side),
+        windows(tint_raster(ink, board, scale), board, side),
     )
 
 

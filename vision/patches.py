@@ -57,7 +57,9 @@ class Raster:
         return (x + self.margin) * self.scale - 0.5, (y + self.margin) * self.scale - 0.5
 
 
-def raster(layer: Image, board: Board, scale: int, *, px_per_mm: float = PX_PER_MM, margin: float = 1.0) -> Raster:
+def raster(
+    layer: Image, board: Board, scale: int, *, px_per_mm: float = PX_PER_MM, margin: float = 1.0
+) -> Raster:
     """The board's part of a page layer at `px_per_mm`, (rows, columns[, 3]), resampled to `scale` px a pitch."""
     less = 1 if board.grid is Grid.POINTS else 0
     wide, high = board.columns - less + 2 * margin, board.rows - less + 2 * margin
@@ -130,7 +132,13 @@ def _remapped(values: Image, px: NDArray[np.float32]) -> Image:
     """`cv2.remap` in pieces, since it takes at most 32,767 rows."""
     most = 32_000
     pieces = [
-        cv2.remap(values, px[k : k + most, :, 0], px[k : k + most, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        cv2.remap(
+            values,
+            px[k : k + most, :, 0],
+            px[k : k + most, :, 1],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+        )
         for k in range(0, len(px), most)
     ]
     return np.concatenate(pieces) if pieces else np.zeros((0, *px.shape[1:2], *values.shape[2:]), np.float32)

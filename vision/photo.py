@@ -52,21 +52,31 @@ def load_photo(path: Path) -> Photo:
     """Read a file from disk. Raises `FileUnreadable` with one clear line."""
     try:
         if path.is_dir():
-            raise FileUnreadable("this is a folder; name the photos in it, such as FOLDER/*.jpg", "это папка; назовите снимки в ней, например ПАПКА/*.jpg")
+            raise FileUnreadable(
+                "this is a folder; name the photos in it, such as FOLDER/*.jpg",
+                "это папка; назовите снимки в ней, например ПАПКА/*.jpg",
+            )
         if path.stat().st_size > MOST_BYTES:
             raise _too_heavy(path.stat().st_size)
         data = path.read_bytes()
     except FileNotFoundError:
-        raise FileUnreadable("there is no such file; check the name", "такого файла нет; проверьте имя") from None
+        raise FileUnreadable(
+            "there is no such file; check the name", "такого файла нет; проверьте имя"
+        ) from None
     except OSError as error:
-        raise FileUnreadable(f"the file cannot be opened ({error.strerror}); check its permissions", f"файл не открывается ({error.strerror}); проверьте права доступа") from None
+        raise FileUnreadable(
+            f"the file cannot be opened ({error.strerror}); check its permissions",
+            f"файл не открывается ({error.strerror}); проверьте права доступа",
+        ) from None
     return decode_photo(data)
 
 
 def decode_photo(data: bytes) -> Photo:
     """Decode the bytes of a picture in any usual format. Raises `FileUnreadable`."""
     if not data:
-        raise FileUnreadable("the file is empty; copy the photo again", "файл пуст; скопируйте снимок ещё раз")
+        raise FileUnreadable(
+            "the file is empty; copy the photo again", "файл пуст; скопируйте снимок ещё раз"
+        )
     if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypmsf1"):
         import pi_heif
 
@@ -78,11 +88,31 @@ def decode_photo(data: bytes) -> Photo:
     except FileUnreadable:
         raise
     except (UnidentifiedImageError, Image.DecompressionBombError):
-        raise FileUnreadable("this is not a picture; expected a JPEG, PNG, WebP, HEIC or TIFF photo", "это не картинка; нужен снимок JPEG, PNG, WebP, HEIC или TIFF") from None
-    except (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, KeyError, ZeroDivisionError, MemoryError, RuntimeError) as error:
+        raise FileUnreadable(
+            "this is not a picture; expected a JPEG, PNG, WebP, HEIC or TIFF photo",
+            "это не картинка; нужен снимок JPEG, PNG, WebP, HEIC или TIFF",
+        ) from None
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        EOFError,
+        IndexError,
+        TypeError,
+        KeyError,
+        ZeroDivisionError,
+        MemoryError,
+        RuntimeError,
+    ) as error:
         if "truncated" in str(error):
-            raise FileUnreadable("the picture is cut short; copy or send it again", "снимок обрывается; скопируйте или пришлите его ещё раз") from None
-        raise FileUnreadable("the picture is damaged; copy or send it again", "снимок повреждён; скопируйте или пришлите его ещё раз") from None
+            raise FileUnreadable(
+                "the picture is cut short; copy or send it again",
+                "снимок обрывается; скопируйте или пришлите его ещё раз",
+            ) from None
+        raise FileUnreadable(
+            "the picture is damaged; copy or send it again",
+            "снимок повреждён; скопируйте или пришлите его ещё раз",
+        ) from None
 
 
 def _decode(data: bytes) -> Photo:
@@ -120,7 +150,14 @@ def _upright(picture: Picture, orientation: int) -> Picture:
     """Undo the EXIF orientation (values 1..8; others count as 1)."""
     if orientation in (2, 4, 5, 7):
         picture = np.asarray(cv2.flip(picture, 1), np.uint8)
-    turn = {3: cv2.ROTATE_180, 4: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 7: cv2.ROTATE_90_CLOCKWISE, 5: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
+    turn = {
+        3: cv2.ROTATE_180,
+        4: cv2.ROTATE_180,
+        6: cv2.ROTATE_90_CLOCKWISE,
+        7: cv2.ROTATE_90_CLOCKWISE,
+        5: cv2.ROTATE_90_COUNTERCLOCKWISE,
+        8: cv2.ROTATE_90_COUNTERCLOCKWISE,
+    }
     return np.asarray(cv2.rotate(picture, turn[orientation]), np.uint8) if orientation in turn else picture
 
 

@@ -122,7 +122,9 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
         left, top, right, bottom = board.box_mm
         corners = page.to_px(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
         low, high = corners.min(0), corners.max(0)
-        if (low < -OUTSIDE_MARGIN_PX).any() or (high > [width + OUTSIDE_MARGIN_PX, height + OUTSIDE_MARGIN_PX]).any():
+        if (low < -OUTSIDE_MARGIN_PX).any() or (
+            high > [width + OUTSIDE_MARGIN_PX, height + OUTSIDE_MARGIN_PX]
+        ).any():
             raise SheetCropped(
                 f"the field {board.name!r} runs out of the picture; step back and show the whole sheet",
                 f"поле {board.name!r} не помещается в снимок; отойдите и снимите весь лист",
@@ -188,7 +190,9 @@ def _clear_marks(page: InkedPage, board: Board, ask: Ask) -> tuple[NDArray[np.fl
                 return np.zeros((0, 3)), []
             ink = raster(page.ink.total, board, SCALE)
             segments = candidates(ink, list(board.ats(ask.kind)), page.ink.noise)  # type: ignore[arg-type]
-            chances = nets.probabilities(NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALE), segments))
+            chances = nets.probabilities(
+                NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALE), segments)
+            )
             clear = chances[:, nets.symbols(NETS[ask.kind]).index(Symbol.LINE)] > CLEAR_SIGN
             densities, has_ink = stroke_densities(page, board, segments)
             return densities[clear & has_ink], []
@@ -198,7 +202,7 @@ def _playing_signs(
     legend: tuple[Symbol | None, Symbol | None], pens: PenColours, seen: dict[Symbol, int]
 ) -> tuple[Symbol | None, Symbol | None]:
     """The players' signs; with one pen and empty legend boxes, the two signs on the board in their usual order."""
-    if legend[0] is not None and legend[1] is not None or not pens.are_alike:
+    if (legend[0] is not None and legend[1] is not None) or not pens.are_alike:
         return legend
     usual = [s for s in (Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT) if seen.get(s, 0) >= LEAST_MARKS_OF_SIGN]
     if len(usual) != 2:

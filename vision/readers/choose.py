@@ -60,7 +60,12 @@ def choose(
 
 
 def _joint(
-    page: InkedPage, ask: Ask, elsewhere: set[Symbol], signs: Sequence[Symbol], sign_chances: Array, first_player: Array
+    page: InkedPage,
+    ask: Ask,
+    elsewhere: set[Symbol],
+    signs: Sequence[Symbol],
+    sign_chances: Array,
+    first_player: Array,
 ) -> tuple[list[Choice], Array]:
     """All choices of an ask, nothing first, and their chances (n, choices)."""
     choices = [Choice(Symbol.NOTHING)]
@@ -96,5 +101,5 @@ def _share_of_first(page: InkedPage, symbol: Symbol, first_player: Array) -> Arr
 
 def ink_colour(density: Array) -> str:
     """The ink's colour on white paper under neutral light, `#rrggbb`, from its BGR density."""
-    blue, green, red = (int(round(255 * float(np.exp(-max(d, 0.0))))) for d in density)
+    blue, green, red = (round(255 * float(np.exp(-max(d, 0.0)))) for d in density)
     return f"#{red:02x}{green:02x}{blue:02x}"

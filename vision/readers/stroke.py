@@ -50,7 +50,9 @@ def candidates(ink: Raster, segments: list[Segment], noise: float) -> list[Segme
     return [segment for segment, share in zip(segments, cover, strict=True) if share >= LEAST_COVER]
 
 
-def stroke_densities(page: InkedPage, board: Board, segments: list[Segment]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def stroke_densities(
+    page: InkedPage, board: Board, segments: list[Segment]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The colour of each stroke's middle part, away from the dots at its ends."""
     if not segments:
         return np.zeros((0, 3)), np.zeros(0, bool)
