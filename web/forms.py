@@ -173,7 +173,7 @@ def allowed_text(option: Option) -> Text:
         case Number() as numbers:
             return _numbers_text(numbers)
         case Pair(first, second, sign, names):
-            both = _numbers_text(first) + same(f" {sign} ") + _numbers_text(second)
+            both = _numbers_text(first) + same(f" {'×' if sign == 'x' else sign} ") + _numbers_text(second)
             return join([*(_value_text(name) for name in names), both])
         case _:
             return same(option.kind.allowed())

@@ -239,6 +239,12 @@ EMPTY_BOARDS = Text(en="Empty boards on the sheet: {number}", ru="Пустых �
 LEGEND_HINT = Text(en="good move", ru="хороший ход")
 LEGEND_PROBLEM = Text(en="against the rules", ru="не по правилам")
 
+BOARDS = {
+    "own": Text(en="My ships", ru="Мои корабли"),
+    "target": Text(en="Enemy waters", ru="Чужое море"),
+}
+"""What the boards of a sheet are called where one position has several."""
+
 SYMBOLS = {
     "nothing": Text(en="nothing", ru="пусто"),
     "dot": Text(en="dot", ru="точка"),

@@ -1,0 +1,69 @@
+"""The whole story on a phone: Chromium at 390x844, skipped where there is none."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+playwright = pytest.importorskip("playwright.sync_api")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+
+
+def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.jpg"
+    sheet.write_bytes(photo)
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        phone = chromium.new_context(viewport={"width": 390, "height": 844}, locale="ru-RU", has_touch=True)
+        page = phone.new_page()
+        complaints: list[str] = []
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+
+        for path in ("/", "/snap", "/games/dots", "/games/sea_battle", "/games/tic_tac_toe"):
+            page.goto(address + path)
+            assert page.evaluate(OVERFLOW) <= 0, path
+            small = page.evaluate(
+                "[...document.querySelectorAll('.button, select, summary, .switch a, .menu a')]"
+                ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"
+            )
+            assert small == [], path
+
+        page.goto(address + "/games/tic_tac_toe")
+        page.fill("[name=win]", "5")
+        playwright.expect(page.locator("[data-error=win]")).not_to_be_empty()
+        page.fill("[name=win]", "3")
+        playwright.expect(page.locator("[data-error=win]")).to_be_empty()
+
+        page.goto(address + "/snap")
+        page.set_input_files("input[multiple]", sheet)
+        page.wait_for_url("**/results/*", timeout=60_000)
+        assert "Победа: X" in page.inner_text("main")
+        assert page.evaluate(OVERFLOW) <= 0
+        page.click("a.zoomable")
+        playwright.expect(page.locator("dialog.viewer")).to_be_visible()
+        page.keyboard.press("Escape")
+        playwright.expect(page.locator("dialog.viewer")).to_have_count(0)
+        page.click(".switch a[lang=en]")
+        assert "X wins" in page.inner_text("main")
+        assert complaints == []
+        chromium.close()

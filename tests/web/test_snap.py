@@ -1,0 +1,183 @@
+"""Sending photos: good ones lead to a result, others to one clear sentence."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from PIL import Image
+from werkzeug.test import TestResponse
+
+import web
+from web import snap, store
+
+ENGLISH = {"Accept-Language": "en"}
+
+
+def send(
+    client: FlaskClient, *photos: bytes, headers: dict[str, str] | None = None, **fields: str
+) -> TestResponse:
+    files = [(io.BytesIO(photo), f"photo {number}.jpg") for number, photo in enumerate(photos)]
+    data: dict[str, Any] = {"photos": files, **fields}
+    return client.post("/snap", data=data, headers=headers or ENGLISH)
+
+
+def grey(width: int = 640, height: int = 480) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height), (128, 128, 128)).save(buffer, "JPEG")
+    return buffer.getvalue()
+
+
+def test_good_photo_gives_a_result_page(client: FlaskClient, photo: bytes) -> None:
+    response = send(client, photo)
+    assert response.status_code == 303
+    address = response.headers["Location"]
+    assert re.fullmatch(r"/results/[\w-]{24}", address)
+    for lang, seen in (("en", "X wins"), ("ru", "Победа: X")):
+        page = client.get(address, headers={"Accept-Language": lang})
+        assert page.status_code == 200 and seen in page.text
+        assert "no-store" in page.headers["Cache-Control"] and "noindex" in page.headers["X-Robots-Tag"]
+        assert ">3X/OO./3.<" in page.text
+        assert page.text.count("<h1") == 1
+    pictures = set(re.findall(rf"{address}/[\w-]+\.jpg", page.text))
+    assert pictures
+    for picture in pictures:
+        content = client.get(picture)
+        assert content.mimetype == "image/jpeg" and Image.open(io.BytesIO(content.data)).size[0] > 20
+    report = client.get(f"{address}/report.json", headers=ENGLISH).get_json()
+    assert report["readings"][0]["outcome"]["winner"] == "X"
+
+
+def test_upload_itself_is_not_kept(client: FlaskClient, photo: bytes, tmp_path: Path) -> None:
+    token = send(client, photo).headers["Location"].rpartition("/")[2]
+    kept = list((tmp_path / "data" / "results" / token).iterdir())
+    assert {path.suffix for path in kept} == {".jpg", ".svg", ".json"}
+    assert all(path.read_bytes() != photo for path in kept)
+    for path in kept:
+        if path.suffix == ".jpg":
+            with Image.open(path) as picture:
+                assert not picture.getexif()
+
+
+def test_good_and_bad_photo_together(client: FlaskClient, photo: bytes) -> None:
+    page = client.get(send(client, photo, grey()).headers["Location"], headers=ENGLISH).text
+    assert "X wins" in page and "Photo 2" in page and "photo 1.jpg" in page
+
+
+@pytest.mark.parametrize(
+    ("content", "seen"),
+    [
+        (b"not a picture at all", "This is not a picture"),
+        (b"\xff\xd8\xff\xe0 <script>alert(1)</script>", "picture"),
+        (b"", "The file is empty"),
+        (grey(8, 8), "pixels"),
+        (grey(), "tags"),
+    ],
+)
+def test_bad_photo_gives_one_clear_sentence(client: FlaskClient, content: bytes, seen: str) -> None:
+    response = send(client, content)
+    assert response.status_code == 422
+    sentences = re.findall(r'class="sentence"[^>]*>([^<]+)<', response.text)
+    assert len(sentences) == 1 and seen in sentences[0]
+    assert (
+        "Traceback" not in response.text and "alert(" not in response.text and "--game" not in response.text
+    )
+    assert "What to do" in response.text and "<form" in response.text
+
+
+def test_photo_without_sheet_is_shown_again(client: FlaskClient) -> None:
+    assert "data:image/jpeg;base64," in send(client, grey()).text
+
+
+def test_no_photo_or_too_many(client: FlaskClient) -> None:
+    response = send(client)
+    assert response.status_code == 422 and "No photo came along" in response.text
+    response = send(client, *[b"x"] * (snap.MOST_PHOTOS + 1))
+    assert response.status_code == 422 and "11 photos at once" in response.text
+
+
+def test_too_large(app: Flask) -> None:
+    app.config["MAX_CONTENT_LENGTH"] = 10_000
+    response = send(app.test_client(), b"x" * 20_000)
+    assert response.status_code == 413
+    assert "too much at once" in response.text and "Traceback" not in response.text
+
+
+def test_wrong_code_or_game(client: FlaskClient, photo: bytes) -> None:
+    response = send(client, photo, code="AAAA")
+    assert (
+        response.status_code == 422
+        and "not the code of a sheet" in response.text
+        and 'value="AAAA"' in response.text
+    )
+    response = send(client, photo, game="chess")
+    assert response.status_code == 422 and "No game" in response.text
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_taken"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, True),
+        ({"Origin": "http://localhost"}, True),
+        ({}, True),
+        ({"Sec-Fetch-Site": "cross-site"}, False),
+        ({"Sec-Fetch-Site": "same-site"}, False),
+        ({"Origin": "https://evil.example"}, False),
+        ({"Origin": "null"}, False),
+    ],
+)
+def test_forms_of_other_sites_are_refused(
+    client: FlaskClient, headers: dict[str, str], is_taken: bool
+) -> None:
+    assert send(client, headers={**ENGLISH, **headers}).status_code == (422 if is_taken else 403)
+
+
+def test_our_own_mistake_shows_no_traceback(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("secret")
+
+    monkeypatch.setattr(snap, "read_bytes", fail)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    response = send(app.test_client(), grey())
+    assert response.status_code == 500
+    assert "our fault" in response.text and "secret" not in response.text
+
+
+def test_busy(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snap, "PATIENCE_SECONDS", 0.01)
+    for _ in range(snap.MOST_AT_ONCE):
+        snap._turn.acquire()
+    try:
+        assert send(client, grey()).status_code == 503
+    finally:
+        for _ in range(snap.MOST_AT_ONCE):
+            snap._turn.release()
+
+
+def test_nothing_is_left_when_a_result_cannot_be_saved(tmp_path: Path, photo: bytes) -> None:
+    (tmp_path / "file").write_text("in the way")
+    response = send(web.create_app(data=tmp_path / "file").test_client(), photo)
+    assert response.status_code == 507 and "cannot be saved" in response.text
+
+
+def test_old_results_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "MOST_RESULTS", 3)
+    kept = store.Store(tmp_path)
+    tokens = [kept.save(store.Result(()), {"1-photo.jpg": b"x"}) for _ in range(5)]
+    assert len(list(kept.results.iterdir())) == 3
+    assert kept.load(tokens[-1]) == store.Result(())
+    assert len(set(tokens)) == 5
+
+
+def test_results_survive_a_restart(client: FlaskClient, photo: bytes, tmp_path: Path) -> None:
+    address = send(client, photo).headers["Location"]
+    again = web.create_app(data=tmp_path / "data").test_client()
+    assert again.get(address).status_code == 200
+    token = address.rpartition("/")[2]
+    json.loads((tmp_path / "data" / "results" / token / "result.json").read_text(encoding="utf-8"))
