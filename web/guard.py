@@ -60,7 +60,7 @@ def _refuse_strangers() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     origin = request.headers.get("Origin")
     if site is not None:
-        is_ours = site == "same-origin"
+        is_ours = site in ("same-origin", "none")  # none: sent again by the reader himself
     else:
         is_ours = origin is None or urlsplit(origin).netloc == request.host
     if not is_ours:

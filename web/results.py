@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, render_template, send_file
+from flask import Blueprint, Response, abort, render_template
 from markupsafe import Markup
 
 from companion import screen
@@ -56,7 +56,7 @@ def _send(token: str, name: str, kind: str) -> Response:
     path = current_store().path(token, name)
     if path is None:
         abort(404)
-    return send_file(path, mimetype=kind)
+    return Response(path.read_bytes(), mimetype=kind)
 
 
 def _hidden(response: Response) -> Response:

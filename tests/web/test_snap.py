@@ -124,6 +124,7 @@ def test_wrong_code_or_game(client: FlaskClient, photo: bytes) -> None:
     ("headers", "is_taken"),
     [
         ({"Sec-Fetch-Site": "same-origin"}, True),
+        ({"Sec-Fetch-Site": "none"}, True),
         ({"Origin": "http://localhost"}, True),
         ({}, True),
         ({"Sec-Fetch-Site": "cross-site"}, False),
