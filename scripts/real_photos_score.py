@@ -71,7 +71,9 @@ def wrong_cells(read: str, truth: str) -> list[int]:
     return [place for place in range(9) if truth[place] not in ("?", read[place])]
 
 
-def matched(grids: list[FreehandGrid], boards: list[dict[str, object]], size: tuple[int, int]) -> list[tuple[int, int]]:
+def matched(
+    grids: list[FreehandGrid], boards: list[dict[str, object]], size: tuple[int, int]
+) -> list[tuple[int, int]]:
     """Which grid is which listed board."""
     if not grids or not boards:
         return []
@@ -119,7 +121,9 @@ def count_photo(photo: dict[str, object], path: Path, annotate: Path | None, is_
             sure = [(mark.at, mark.symbol.name, mark.confidence) for mark in grids[g].marks]
             notes.append(f"SILENT: read {read} truth {truth} at {wrong} grid {grids[g].confidence} {sure}")
     for g in set(range(len(grids))) - {g for g, _ in pairs}:
-        name = "false flagged" if grids[g].confidence < GRID_DOUBT or len(rows_of(grids[g])[1]) > 2 else "false"
+        name = (
+            "false flagged" if grids[g].confidence < GRID_DOUBT or len(rows_of(grids[g])[1]) > 2 else "false"
+        )
         counts[name] += 1
         notes.append(f"{name}: {rows_of(grids[g])[0]} grid {grids[g].confidence}")
     if is_verbose:

@@ -9,6 +9,7 @@ Needs torch (the `train` extra), which the product itself does not. Every stroke
 from __future__ import annotations
 
 import argparse
+import itertools
 from pathlib import Path
 
 import cv2
@@ -33,7 +34,8 @@ def wobble(points: Floats, rng: Rng, amount: float) -> Floats:
     """The same path drawn by a hand that is not quite steady."""
     count = len(points)
     sway = sum(
-        rng.normal(0, amount / wave, (1, 2)) * np.sin(np.linspace(0, wave * np.pi, count) + rng.uniform(0, 6))[:, None]
+        rng.normal(0, amount / wave, (1, 2))
+        * np.sin(np.linspace(0, wave * np.pi, count) + rng.uniform(0, 6))[:, None]
         for wave in (1, 2, 3)
     )
     return np.asarray(points + sway)
@@ -47,7 +49,11 @@ def straight(start: Floats, end: Floats, rng: Rng, bow: float = 0.06) -> Floats:
     path = start + steps * way + rng.normal(0, bow) * np.sin(np.pi * steps) * side
     if rng.random() < 0.2:
         hook = rng.normal(0, 0.12, (6, 2)).cumsum(axis=0) * np.hypot(*way) * 0.35
-        path = np.vstack([path, path[-1] + hook]) if rng.random() < 0.5 else np.vstack([(path[0] + hook)[::-1], path])
+        path = (
+            np.vstack([path, path[-1] + hook])
+            if rng.random() < 0.5
+            else np.vstack([(path[0] + hook)[::-1], path])
+        )
     return wobble(path, rng, 0.012 * float(np.hypot(*way)))
 
 
@@ -97,12 +103,17 @@ def other(rng: Rng) -> list[Floats]:
         line = [straight(-36 * heading, 36 * heading, rng, 0.08)]
         if kind == 1:  # struck through twice
             aside = rng.uniform(2, 9) * np.array([-heading[1], heading[0]])
-            line.append(straight(-36 * heading + aside, 36 * heading + aside * rng.uniform(0.4, 1.4), rng, 0.03))
+            line.append(
+                straight(-36 * heading + aside, 36 * heading + aside * rng.uniform(0.4, 1.4), rng, 0.03)
+            )
         return line
     if kind == 2:  # a corner or a tick, its arms meeting at their ends
         bend = rng.uniform(0.5, 2.6)
         arm = np.array([np.cos(turn + bend), np.sin(turn + bend)])
-        return [straight(np.zeros(2), 34 * heading, rng), straight(np.zeros(2), rng.uniform(10, 34) * arm, rng)]
+        return [
+            straight(np.zeros(2), 34 * heading, rng),
+            straight(np.zeros(2), rng.uniform(10, 34) * arm, rng),
+        ]
     if kind == 3:  # an arc of less than half a round
         around = np.linspace(0, rng.uniform(0.8, 3.3), 30)
         return [wobble(30 * np.stack([np.cos(around), np.sin(around)], axis=1) @ _rotation(turn), rng, 1.5)]
@@ -133,19 +144,25 @@ def draw(strokes: list[Floats], rng: Rng) -> Field:
         places = ((stroke @ skew + CANVAS / 2) * 16).astype(np.int32)
         layer = np.zeros_like(picture)
         press = rng.uniform(0.7, 1.0)
-        for a, b in zip(places[:-1], places[1:], strict=True):
+        for a, b in itertools.pairwise(places):
             thick = max(1, round(width * rng.uniform(0.85, 1.15)))
-            cv2.line(layer, a.tolist(), b.tolist(), float(press * rng.uniform(0.9, 1.0)), thick, cv2.LINE_AA, 4)
+            cv2.line(
+                layer, a.tolist(), b.tolist(), float(press * rng.uniform(0.9, 1.0)), thick, cv2.LINE_AA, 4
+            )
         picture = np.maximum(picture, layer)
     if rng.random() < 0.3:  # a skipping pen, a pencil on rough paper
-        grain = cv2.GaussianBlur(rng.normal(0, 1, picture.shape).astype(np.float32), (0, 0), rng.uniform(0.8, 3))
+        grain = cv2.GaussianBlur(
+            rng.normal(0, 1, picture.shape).astype(np.float32), (0, 0), rng.uniform(0.8, 3)
+        )
         picture *= np.clip(1 - rng.uniform(0.2, 1.0) * (grain / grain.std() > rng.uniform(0.5, 1.5)), 0, 1)
     for _ in range(rng.choice([0, 1, 2], p=[0.6, 0.3, 0.1])):  # grid lines were taken out, some edge stayed
         _erase_band(picture, rng, width)
     if rng.random() < 0.15:  # a bit of something else beside it
         spot = rng.uniform(0.1, 0.9, 2) * CANVAS
         stub = np.array([spot, spot + rng.normal(0, 8, 2)])
-        cv2.polylines(picture, [(stub * 16).astype(np.int32)], False, 0.8, max(1, round(width)), cv2.LINE_AA, 4)
+        cv2.polylines(
+            picture, [(stub * 16).astype(np.int32)], False, 0.8, max(1, round(width)), cv2.LINE_AA, 4
+        )
     picture = cv2.GaussianBlur(picture, (0, 0), float(np.exp(rng.uniform(np.log(0.4), np.log(3.0)))))
     picture += rng.normal(0, rng.uniform(0, 0.05), picture.shape).astype(np.float32)
     return np.asarray(np.clip(picture, 0, 1) ** rng.uniform(0.7, 1.3), np.float32)

@@ -38,6 +38,8 @@ LEAST_SHARE = 0.06
 """Less than this share of a cell's ink is not looked at by itself."""
 MOST_BLOBS = 4
 """Blobs of a cell that are looked at, largest first."""
+OVERHANG_SIDE = 0.45
+"""And no longer than this, in cells."""
 SLACK = 0.3
 """Signs may stand this far outside the estimated outer cells, in cells."""
 
@@ -130,7 +132,7 @@ def drawn_cells(view: CloseUp) -> list[CellInk]:
     ink = _ink_mask(view, labels, lines) * (1 - borders)
     side = _cell_side(view)
     pieces, numbered = _pieces(ink, labels, away, side)
-    pieces = _rejoined(pieces, numbered, np.maximum(lines, borders), view.width)
+    pieces = _rejoined(pieces, numbered, np.maximum(lines, borders), view.width, OVERHANG_SIDE * side)
     return [
         CellInk(_blobs(view, cell, [piece for piece in pieces if piece.cell == cell], numbered, side), _cut(view, cell))
         for cell in range(9)
@@ -185,8 +187,8 @@ def _pieces(ink: Mask, labels: Labels, away: Field, side: float) -> tuple[list[_
     return pieces, np.asarray(numbered, np.int32)
 
 
-def _rejoined(pieces: list[_Piece], numbered: Labels, lines: Mask, width: float) -> list[_Piece]:
-    """Pieces that a line cut from a greater one beyond it, given to the cell of the greater."""
+def _rejoined(pieces: list[_Piece], numbered: Labels, lines: Mask, width: float, most: float) -> list[_Piece]:
+    """Pieces up to `most` pixels long that a line cut from a greater one beyond it, given to the cell of that."""
     reach = int(ERASE * width + ERASE_PX + 3)
     kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
     areas = {piece.number: piece for piece in pieces}
@@ -197,7 +199,7 @@ def _rejoined(pieces: list[_Piece], numbered: Labels, lines: Mask, width: float)
         near = cv2.dilate((numbered[window] == piece.number).astype(np.uint8), kernel)
         touched = near * cv2.dilate(lines[window], np.ones((3, 3), np.uint8))
         home = piece.cell
-        if touched.any():
+        if touched.any() and _longer(piece.box) <= most:
             numbers = np.unique(numbered[window][near > 0])
             beyond = [areas[n] for n in numbers.tolist() if n in areas and areas[n].cell != piece.cell]
             greater = [other for other in beyond if piece.area <= OVERHANG * other.area]

@@ -25,6 +25,10 @@ LONGEST_PX = 640
 """Limit of a close-up's side, for boards with very long lines."""
 INK_WINDOW = 41
 """Widest stroke seen as ink, in close-up pixels: half a cell, which no pen draws."""
+PENS_WIDE = 8.0
+"""A sign's strokes are at most this many times as wide as the lines."""
+LEAST_WINDOW = 17
+"""Narrowest window in which ink is sought."""
 SWAY_PX = 6
 """How far sideways a line is looked for from where it was guessed, in close-up pixels."""
 STRAY_PX = 2.0
@@ -33,6 +37,8 @@ CALM = 25
 """Steps over which the typical sideways shift of a line is taken."""
 SIDE_COVER = 0.72
 """Share of a box's side that must be inked."""
+SIDE_SHIFT = 0.24
+"""How far, in cells, the lines may end from a box's side."""
 STEP_PX = 2.0
 """Distance of the points of a curve."""
 BORDER = 0.3
@@ -123,17 +129,24 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     part = photo[low[1] : high[1], low[0] : high[0]]
     zoom = min(CELL_PX / quad.size, MOST_ZOOM, LONGEST_PX / max(part.shape[:2]))
     size = (max(8, round(part.shape[1] * zoom)), max(8, round(part.shape[0] * zoom)))
-    ink = measure_ink(resized(part, size), INK_WINDOW)
     # a pixel's middle stays a pixel's middle through the resizing
     origin = (low[0] - 0.5 + 0.5 / zoom, low[1] - 0.5 + 0.5 / zoom)
 
     def moved(stroke: Stroke) -> Floats:
         return (stroke.points - np.array(origin)) * zoom
 
-    density = _clearer(ink)
-    paper = float(np.percentile(density[::3, ::3], 50))
+    small = resized(part, size)
+    ink = measure_ink(small, INK_WINDOW)
+    is_coloured = _has_coloured_paper(ink)
+    density = ink.neutral if is_coloured else ink.plain
     rows = [follow(density, moved(stroke), 0) for stroke in quad.rows]
     columns = [follow(density, moved(stroke), 1) for stroke in quad.columns]
+    width = float(np.median([line.width for line in (*rows, *columns)]))
+    if PENS_WIDE * width < INK_WINDOW:
+        # a fine pen: with a narrower window soft shadows are no ink
+        ink = measure_ink(small, max(LEAST_WINDOW, round(PENS_WIDE * width)))
+        density = ink.neutral if is_coloured else ink.plain
+    paper = float(np.percentile(density[::3, ::3], 50))
     strikes = [follow(density, moved(stroke), 0) for stroke in others] + _sides(density, rows, columns)
     return CloseUp(
         density,
@@ -147,14 +160,14 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     )
 
 
-def _clearer(ink: Ink) -> Field:
-    """The ink of any colour, or, where highlighter or crayon covers the paper, the neutral ink alone.
+def _has_coloured_paper(ink: Ink) -> bool:
+    """Whether highlighter or crayon covers the paper, so that only neutral ink counts.
 
     A pen's stroke is coloured too, but it is narrow.
     """
     coloured = (ink.plain - ink.neutral > COLOURED).astype(np.uint8)
     wide = cv2.morphologyEx(coloured, cv2.MORPH_OPEN, np.ones((WIDE_PX, WIDE_PX), np.uint8))
-    return ink.neutral if wide.mean() > COLOURED_SHARE else ink.plain
+    return bool(wide.mean() > COLOURED_SHARE)
 
 
 def _sides(density: Field, rows: list[Curve], columns: list[Curve]) -> list[Curve]:
@@ -164,7 +177,7 @@ def _sides(density: Field, rows: list[Curve], columns: list[Curve]) -> list[Curv
     for pair, axis in ((rows, 1), (columns, 0)):
         for end in (0, -1):
             one, two = (line.points[end] for line in pair)
-            side = follow(density, np.stack([one - 1.1 * (two - one), two + 1.1 * (two - one)]), axis)
+            side = follow(density, _likeliest_side(density, one, two), axis)
             is_inked = sample(density, side.points) > 0.5 * level
             if is_inked.any():
                 first, last = np.flatnonzero(is_inked)[[0, -1]]
@@ -173,6 +186,19 @@ def _sides(density: Field, rows: list[Curve], columns: list[Curve]) -> list[Curv
                 if is_inked[first : last + 1].mean() > SIDE_COVER and reach > 2.0:
                     found.append(Curve(inked, side.width, side.level, side.cover))
     return found
+
+
+def _likeliest_side(density: Field, one: Floats, two: Floats) -> Floats:
+    """The straight line near two ends of the grid's lines, one cell longer either way, that carries most ink."""
+    way = two - one
+    normal = np.array([-way[1], way[0]])
+    steps = np.linspace(-1.1, 2.1, 48)[:, None]
+    shifts = np.arange(-SIDE_SHIFT, SIDE_SHIFT + 0.01, 0.06)
+    lines = [
+        one + steps * way + ((1 - steps) * first + steps * second) * normal for first in shifts for second in shifts
+    ]
+    darkness = np.minimum(sample(density, np.array(lines)), 1.0).mean(axis=1)
+    return lines[int(np.argmax(darkness - 0.02 * np.abs(np.repeat(shifts, len(shifts)))))]
 
 
 def follow(density: Field, guess: Floats, axis: int) -> Curve:

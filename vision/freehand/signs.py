@@ -23,6 +23,9 @@ FAINT_SPREAD = 0.045
 SMALL = 0.24
 """Longer side (in cells) at which ink is as likely a slip of the pen as a sign."""
 SMALL_SPREAD = 0.03
+OUTSIDE = 0.3
+"""Share inside its cell at which ink is as likely something beside the board."""
+OUTSIDE_SPREAD = 0.06
 LARGE = 1.6
 """Longer side (in cells) at which ink is as likely more than one sign."""
 LARGE_SPREAD = 0.06
@@ -93,8 +96,9 @@ def _weighed(cell: CellInk, read: list[Chances]) -> Chances:
 
 def _chances(blob: Blob, picture: Field, shape: Field) -> Chances:
     """How likely each reading of a blob of ink is."""
-    is_sign = _rises(blob.strength, FAINT, FAINT_SPREAD) * _rises(blob.size, SMALL, SMALL_SPREAD)
-    is_sign *= _rises(blob.inside, 0.3, 0.06) * (1 - _rises(blob.size, LARGE, LARGE_SPREAD))
+    exists = _rises(blob.strength, FAINT, FAINT_SPREAD) * _rises(blob.size, SMALL, SMALL_SPREAD)
+    exists *= _rises(blob.inside, OUTSIDE, OUTSIDE_SPREAD)
+    fits = 1 - _rises(blob.size, LARGE, LARGE_SPREAD)
     cross, nought, other = (float(value) for value in shape)
     hole = _hole_share(picture)
     if cross > nought and hole > HOLE:
@@ -104,7 +108,8 @@ def _chances(blob: Blob, picture: Field, shape: Field) -> Chances:
     if blob.thick > THICK:
         cross, nought = 0.5 * cross, 0.5 * nought
     # ink that is no sign says nothing for sure: struck through, scribbled over, hidden
-    return {CROSS: is_sign * cross, NOUGHT: is_sign * nought, NOTHING: max(1 - is_sign, min(is_sign * other, 0.5))}
+    nothing = max(1 - exists, min(exists * max(other, 1 - fits), 0.5))
+    return {CROSS: exists * fits * cross, NOUGHT: exists * fits * nought, NOTHING: nothing}
 
 
 def _mark(place: int, chances: Chances, trust: float) -> Mark:
