@@ -121,6 +121,9 @@ def _stroke(
     pressure = np.clip(
         rng.normal(0.95, 0.07) + 0.10 * np.cumsum(rng.normal(0, 0.3, len(path) // piece + 1)), 0.55, 1.1
     )
+    lift = rng.uniform(0.5, 1.0, 2)  # the pen comes down and goes up with less force
+    pressure[:2] *= lift[0]
+    pressure[-2:] *= lift[1]
     points = np.round(path * (1 << SUBPIXEL)).astype(np.int32)
     for k, force in enumerate(pressure):
         part = points[k * piece : (k + 1) * piece + 1]

@@ -101,12 +101,18 @@ def compared(
         flagged += is_flagged
         was = truth.get(spot, Choice(Symbol.NOTHING))
         now = mark.choice if mark is not None else Choice(Symbol.NOTHING)
-        if was != now:
+        if was != now and not both_shaded(was, now):
             wrong += 1
             silent += not is_flagged
             sure = "-" if mark is None else f"{mark.confidence:.3f}"
             details.append(f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})")
     return Case(game, level, seed, None, len(truth), wrong, flagged, silent, wrong == 0, spent, tuple(details))
+
+
+def both_shaded(one: Choice, two: Choice) -> bool:
+    """Filled and hatched are one thing: a hand knows no border between them."""
+    shaded = (Symbol.FILLED, Symbol.HATCHED)
+    return one.player == two.player and one.symbol in shaded and two.symbol in shaded
 
 
 def key(sheet: Sheet, mark: Mark) -> tuple[str, Kind, object, int | None]:

@@ -43,7 +43,7 @@ from vision.page import InkedPage, spot_densities
 from vision.patches import sign_scale, sign_windows, spot_number, stroke_strips
 from vision.photo import decode_photo
 from vision.readers.cell import asked_ink
-from vision.readers.stroke import SCALE, candidates
+from vision.readers.stroke import SCALES, candidates
 
 SYMBOLS = {
     "point": (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT),
@@ -191,8 +191,8 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
             )
             yield thinned(Cuts(net, ink, printed, labels), np.random.default_rng(len(truth)))
         else:
-            source = asked_ink(page, board, ask, SCALE)
-            segments = candidates(source, list(board.ats(ask.kind)), page.ink.noise)  # type: ignore[arg-type]
+            source = page.layer(board, SCALES[ask.kind])
+            segments = candidates(page, board, ask.kind)
             if ask.kind is Kind.OUTLINE:
                 shaded = {
                     mark.at
@@ -205,7 +205,7 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
             yield Cuts(
                 net,
                 stroke_strips(source, segments),
-                stroke_strips(page.printed(board, SCALE), segments),
+                stroke_strips(page.printed(board, SCALES[ask.kind]), segments),
                 labels,
             )
 

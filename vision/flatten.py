@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import RBFInterpolator
+from scipy.linalg import solve
 from scipy.sparse import csr_array
 
 from printables.layout import Box, CodeForm, Line, Sheet, Tone
@@ -75,7 +76,7 @@ QUIET_PERCENT = 30
 QUIET_SHARE = 0.5
 """The 30th percentile of a profile's size over its spread, when lines fill a third of the window."""
 
-MOST_SAMPLES = 2600
+MOST_SAMPLES = 2000
 """Line samples used in a round; more only cost time."""
 
 GROWING_MM = (70.0, 105.0, 150.0, 200.0)
@@ -363,12 +364,12 @@ def _solve(
     solution = np.concatenate([before.coefficients[..., 0].ravel(), before.coefficients[..., 1].ravel()])
     residual = design @ solution - target
     spread = max(ROBUST_MM, 1.5 * float(np.median(np.abs(residual[trust > 0]))) if (trust > 0).any() else 1.0)
-    for _ in range(3):
+    for _ in range(2):
         robust = trust * np.clip(1 - (residual / (3 * spread)) ** 2, 0, 1) ** 2
         weighted = _scaled(design, robust)
         fixed, right = _anchor_part(anchors, current, shape)
         normal = bending + fixed + (turned @ weighted).toarray()
-        solution = np.linalg.solve(normal, right + weighted.T @ target)
+        solution = solve(normal, right + weighted.T @ target, assume_a="pos", overwrite_a=True, check_finite=False)
         current = Spline(np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1))
         residual = design @ solution - target
         spread = max(ROBUST_MM, spread * 0.5)

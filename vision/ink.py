@@ -34,6 +34,16 @@ PRINT_BLUR_MM = 0.13
 PRINT_MARGIN = 1.1
 """The print is subtracted with this factor: rather a little too much than a ghost of lattice."""
 
+NEIGHBOURHOOD_MM = 14.0
+"""Sigma of the neighbourhood in which the print's darkness is taken as one."""
+
+LINE_PERCENT = 45.0
+DISC_PERCENT = 20.0
+"""Which percentile of darkness on printed lines, and on start dots, is taken for the print alone."""
+
+MOST_PRINT = 1.35
+"""Where a printed line is darker than this many times the usual, the rest is ink."""
+
 DARKEST_DENSITY = 2.5
 """Beyond this, noise rules."""
 
@@ -80,37 +90,43 @@ class Ink:
 def separate_ink(flat: Picture, sheet: Sheet) -> Ink:
     """The ink on a flat page of this sheet."""
     paper = _paper(flat, sheet)
-    level = cv2.resize(paper, (flat.shape[1], flat.shape[0]), interpolation=cv2.INTER_LINEAR)
-    colour = _LOG[flat] - _LOG[level]
-    total = np.clip(_mean(colour), 0.0, DARKEST_DENSITY)
-    taken = np.zeros(total.shape, np.float32)
-    for shapes in _tones(sheet):
-        expected = _print(shapes, flat.shape[:2])
-        taken += expected * np.float32(_print_strength(total, expected) * PRINT_MARGIN)
+    size = (flat.shape[1], flat.shape[0])
+    level = cv2.resize(_mean(_density(paper)), size, interpolation=cv2.INTER_LINEAR)
+    total = np.clip(_mean(_density(flat)) - level, 0.0, DARKEST_DENSITY)
+    taken = _print_density(total, sheet)
     total = np.maximum(total - taken, 0.0)
     bare = total[::7, ::7][taken[::7, ::7] < 0.01]
     noise = max(float(np.median(bare) * 1.5) if bare.size else 0.0, LEAST_NOISE)
-    return Ink(total, _tint(colour, total, taken, noise), taken, paper, noise)
+    return Ink(total, _tint(flat, paper, total, taken, noise), taken, paper, noise)
 
 
-def _tint(colour: Image, total: Image, taken: Image, noise: float) -> Image:
+def _density(picture: Picture) -> Image:
+    """Optical density of every channel against full white."""
+    return np.asarray(cv2.LUT(picture, _LOG), np.float32)
+
+
+def _tint(flat: Picture, paper: Picture, total: Image, taken: Image, noise: float) -> Image:
     """Signed densities of the ink and its colour's halo, against the bare paper round about."""
     factor = TINT_PX_PER_MM / PX_PER_MM
-    small = cv2.resize(colour - taken[..., None], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    inky = (total > max(LEAST_INK, 4 * noise)).astype(np.float32)
-    halo = (
-        cv2.resize(
-            cv2.dilate(inky, _disc(HALO_MM * PX_PER_MM)),
-            (small.shape[1], small.shape[0]),
-            interpolation=cv2.INTER_AREA,
-        )
-        > 0.3
-    )
-    bare = (~halo).astype(np.float32)
-    sigma = BASELINE_MM * TINT_PX_PER_MM
-    weight = cv2.GaussianBlur(bare, (0, 0), sigma)[..., None]
-    base = cv2.GaussianBlur(small * bare[..., None], (0, 0), sigma) / np.maximum(weight, 1e-3)
-    return np.where(halo[..., None], small - base, 0.0).astype(np.float32)
+    half = np.asarray(cv2.resize(flat, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+    size = (half.shape[1], half.shape[0])
+    level = cv2.resize(_density(paper), size, interpolation=cv2.INTER_LINEAR)
+    colour = _density(half) - level - cv2.resize(taken, size, interpolation=cv2.INTER_AREA)[..., None]
+    inky = cv2.resize(total, size, interpolation=cv2.INTER_AREA) > max(LEAST_INK * 0.6, 3 * noise)
+    halo = cv2.dilate(inky.astype(np.uint8), _disc(HALO_MM * TINT_PX_PER_MM))
+    base = cv2.resize(_bare_tint(colour, halo), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray((colour - base) * halo[..., None], np.float32)
+
+
+def _bare_tint(colour: Image, halo: NDArray[np.uint8]) -> Image:
+    """The tint of the paper beside the ink, averaged over `BASELINE_MM`, at `PAPER_PX_PER_MM`."""
+    factor = PAPER_PX_PER_MM / TINT_PX_PER_MM
+    bare = 1.0 - halo.astype(np.float32)
+    small = cv2.resize(colour * bare[..., None], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    share = cv2.resize(bare, (small.shape[1], small.shape[0]), interpolation=cv2.INTER_AREA)
+    sigma = BASELINE_MM * PAPER_PX_PER_MM
+    weight = np.maximum(cv2.GaussianBlur(share, (0, 0), sigma), 1e-3)[..., None]
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), sigma) / weight, np.float32)
 
 
 def _disc(radius: float) -> NDArray[np.uint8]:
@@ -119,19 +135,25 @@ def _disc(radius: float) -> NDArray[np.uint8]:
 
 
 def _mean(colour: Image) -> Image:
-    return np.asarray(
-        cv2.transform(colour, np.full((1, 3), 1 / 3, np.float32)).reshape(colour.shape[:2]), np.float32
-    )
+    thirds = np.full((1, 3), 1 / 3, np.float32)
+    return np.asarray(cv2.transform(colour, thirds).reshape(colour.shape[:2]), np.float32)
 
 
-def _tones(sheet: Sheet) -> list[list[Shape]]:
-    """The printed shapes of the boards by what printers treat alike: pale lines, frames, start dots."""
+def _print_density(total: Image, sheet: Sheet) -> Image:
+    """The print as it is on this page, with `PRINT_MARGIN`: pale lines, frames and start dots, each by its own strength."""
     lines = [shape for shape in sheet.shapes if isinstance(shape, Line | Box)]
-    return [
-        [shape for shape in lines if shape.tone is Tone.GUIDE],
-        [shape for shape in lines if shape.tone is Tone.FRAME],
-        [shape for shape in sheet.shapes if isinstance(shape, Disc)],
-    ]
+    taken = np.zeros(total.shape, np.float32)
+    frames = 1.0
+    for tone in (Tone.GUIDE, Tone.FRAME):
+        expected = _print([shape for shape in lines if shape.tone is tone], total.shape)
+        if expected is not None:
+            frames = _strength(total, expected, LINE_PERCENT)
+            taken += expected * _local_strength(total, expected, frames)
+    expected = _print([shape for shape in sheet.shapes if isinstance(shape, Disc)], total.shape)
+    if expected is not None:
+        # Players may trace start dots: the palest of them is the print, and no darker than frames allow.
+        taken += expected * np.float32(min(_strength(total, expected, DISC_PERCENT), MOST_PRINT * frames))
+    return np.asarray(taken * np.float32(PRINT_MARGIN), np.float32)
 
 
 def _paper(flat: Picture, sheet: Sheet) -> NDArray[np.uint8]:
@@ -170,8 +192,10 @@ def _slices(box: BoxMm, margin: float, shape: tuple[int, ...]) -> tuple[slice, s
     )
 
 
-def _print(shapes: list[Shape], size: tuple[int, int]) -> Image:
+def _print(shapes: list[Shape], size: tuple[int, int]) -> Image | None:
     """The density that the press put on the page, as a phone would see it at full strength."""
+    if not shapes:
+        return None
     grey = np.full(size, 255, np.uint8)
     for shape in shapes:
         match shape:
@@ -205,7 +229,7 @@ def _print(shapes: list[Shape], size: tuple[int, int]) -> Image:
                 )
             case _:
                 continue
-    return np.asarray(cv2.GaussianBlur(_LOG[grey], (0, 0), PRINT_BLUR_MM * PX_PER_MM), np.float32)
+    return _density(np.asarray(cv2.GaussianBlur(grey, (0, 0), PRINT_BLUR_MM * PX_PER_MM), np.uint8))
 
 
 def _stroke(
@@ -221,14 +245,25 @@ def _px(point: tuple[float, float]) -> tuple[int, int]:
     return round((point[0] * PX_PER_MM - 0.5) * 16), round((point[1] * PX_PER_MM - 0.5) * 16)
 
 
-def _print_strength(total: Image, expected: Image) -> float:
-    """How dark this print is against the wanted one: the lower middle of the ratios on printed lines.
+def _strength(total: Image, expected: Image, percent: float) -> float:
+    """How dark this print is against the wanted one: a low percentile of the ratios, since ink only adds to it."""
+    rows, columns = np.nonzero(expected[::2] > 0.6 * float(expected.max()))
+    ratios = total[::2][rows, columns] / expected[::2][rows, columns]
+    return float(np.clip(np.percentile(ratios, percent), 0.2, 3.5)) if ratios.size > 20 else 1.0
 
-    Ink lies on some of the lines and only makes them darker, so the median is taken of the paler part.
+
+def _local_strength(total: Image, expected: Image, overall: float) -> Image:
+    """The strength at every pixel: blur and toner differ over the page.
+
+    It is the ratio of sums over a neighbourhood, with what is inkier than print cut off.
     """
-    top = float(expected.max())
-    if top == 0.0:
-        return 1.0
-    on_line = expected > 0.6 * top
-    ratios = total[on_line] / expected[on_line]
-    return float(np.clip(np.percentile(ratios, 45), 0.2, 3.5)) if ratios.size > 20 else 1.0
+    on_line = expected > 0.6 * float(expected.max())
+    factor = PAPER_PX_PER_MM / PX_PER_MM
+    wanted = np.where(on_line, expected, 0.0).astype(np.float32)
+    seen = np.minimum(np.where(on_line, total, 0.0).astype(np.float32), wanted * np.float32(overall * MOST_PRINT))
+    sigma = NEIGHBOURHOOD_MM * PAPER_PX_PER_MM
+    small = [cv2.resize(layer, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) for layer in (seen, wanted)]
+    sums = [cv2.GaussianBlur(layer, (0, 0), sigma) for layer in small]
+    little = 1e-4
+    local = np.asarray((sums[0] + little * overall) / (sums[1] + little), np.float32)
+    return np.asarray(cv2.resize(local, (total.shape[1], total.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)

@@ -21,6 +21,10 @@ BATCH = 512
 """Patches run at once: enough for speed, few enough for memory."""
 
 
+LEAST_VISIBLE = 0.05
+"""A patch whose darkest ink is paler than this is bare paper: the faintest pencil leaves three times as much."""
+
+
 @dataclass(frozen=True, slots=True)
 class NetFacts:
     """What stands beside a network's weights: the meaning of its outputs and its temperature."""
@@ -48,15 +52,18 @@ def symbols(name: str) -> tuple[Symbol, ...]:
 
 
 def probabilities(name: str, patches: Image) -> NDArray[np.float64]:
-    """Calibrated probabilities (n, symbols) for patches (n, channels, height, width)."""
+    """Calibrated probabilities (n, symbols) for patches (n, channels, height, width); bare ones hold nothing."""
     facts = _facts(name)
     if len(patches) == 0:
         return np.zeros((0, len(facts.symbols)))
+    found = np.zeros((len(patches), len(facts.symbols)))
+    found[:, facts.symbols.index(Symbol.NOTHING)] = 1.0
+    rows = np.nonzero(patches[:, 0].max(axis=(1, 2)) > LEAST_VISIBLE)[0]
     net = _net(name)
-    scores = []
-    for k in range(0, len(patches), BATCH):
-        net.setInput(patches[k : k + BATCH])
-        scores.append(net.forward().copy())
-    logits = np.concatenate(scores).astype(float) / facts.temperature
-    likely = np.exp(logits - logits.max(1, keepdims=True))
-    return np.asarray(likely / likely.sum(1, keepdims=True))
+    for k in range(0, len(rows), BATCH):
+        some = rows[k : k + BATCH]
+        net.setInput(patches[some])
+        logits = net.forward().astype(float) / facts.temperature
+        likely = np.exp(logits - logits.max(1, keepdims=True))
+        found[some] = likely / likely.sum(1, keepdims=True)
+    return found

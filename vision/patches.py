@@ -110,9 +110,9 @@ def stacked(ink: Image, printed: Image) -> Image:
     return np.ascontiguousarray(np.stack([ink, np.minimum(ink / top, 1.0), printed * 3.0], 1), np.float32)
 
 
-def stroke_strips(source: Raster, segments: list[Segment]) -> Image:
+def stroke_strips(source: Raster, segments: list[Segment], size: tuple[int, int] = STROKE_PX) -> Image:
     """Strips (n, width, length) along board segments, whose ends are in lattice coordinates."""
-    length, width = STROKE_PX
+    length, width = size
     along = np.linspace(*STROKE_ALONG, length)
     across = np.linspace(-STROKE_ACROSS, STROKE_ACROSS, width)
     ends = np.array(segments, float).reshape(-1, 2, 2)

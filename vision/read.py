@@ -20,10 +20,11 @@ from vision.ink import Ink, separate_ink
 from vision.legend import legend_signs, who_begins
 from vision.locate import Sighting, locate
 from vision.page import InkedPage, spot_densities
-from vision.patches import raster, sign_patches, sign_scale, stroke_patches
+from vision.patches import sign_patches, sign_scale, stroke_patches
 from vision.photo import Photo, Picture
 from vision.readers import READERS
-from vision.readers.stroke import NETS, SCALE, candidates, stroke_densities
+from vision.readers.cell import unexplained
+from vision.readers.stroke import NETS, SCALES, candidates, stroke_densities
 
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
@@ -131,7 +132,8 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
             )
     if page.seen_share < LEAST_SEEN_LINES or not page.residual_mm < LARGEST_RESIDUAL_MM:
         raise SheetUnclear(
-            f"only {page.seen_share:.0%} of the printed lines are clear; flatten the sheet, hold still and give it more light",
+            f"only {page.seen_share:.0%} of the printed lines are clear; "
+            "flatten the sheet, hold still and give it more light",
             f"ясно видно только {page.seen_share:.0%} линий листа; расправьте лист, не дрожите и добавьте света",
         )
 
@@ -188,13 +190,13 @@ def _clear_marks(page: InkedPage, board: Board, ask: Ask) -> tuple[NDArray[np.fl
         case Kind.OUTLINE | Kind.CHAIN:
             if not _has_one_pen(board, ask):
                 return np.zeros((0, 3)), []
-            ink = raster(page.ink.total, board, SCALE)
-            segments = candidates(ink, list(board.ats(ask.kind)), page.ink.noise)  # type: ignore[arg-type]
+            ink = page.layer(board, SCALES[ask.kind])
+            segments = candidates(page, board, ask.kind)
             chances = nets.probabilities(
-                NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALE), segments)
+                NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALES[ask.kind]), segments)
             )
             clear = chances[:, nets.symbols(NETS[ask.kind]).index(Symbol.LINE)] > CLEAR_SIGN
-            densities, has_ink = stroke_densities(page, board, segments)
+            densities, has_ink = stroke_densities(page, board, ask.kind, segments)
             return densities[clear & has_ink], []
 
 
@@ -222,7 +224,7 @@ def _read_board(page: InkedPage, board: Board) -> list[Mark]:
     for ask in board.asks:
         found = READERS[ask.kind](page, board, ask)
         marks += _without_edges_of_fills(found, marks) if ask.kind is Kind.OUTLINE else found
-    return marks
+    return marks + unexplained(page, board, marks)
 
 
 def _without_edges_of_fills(strokes: list[Mark], signs: list[Mark]) -> list[Mark]:
@@ -233,7 +235,7 @@ def _without_edges_of_fills(strokes: list[Mark], signs: list[Mark]) -> list[Mark
         match mark.at:
             case ((ax, ay), (bx, by)) if ay == by:
                 return bool({(ax, ay - 1), (ax, ay)} & shaded)
-            case ((ax, ay), (bx, by)):
+            case ((ax, ay), _):
                 return bool({(ax - 1, ay), (ax, ay)} & shaded)
         return False
 

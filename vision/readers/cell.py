@@ -7,16 +7,25 @@ by pen, and each question is answered on its own pen's ink.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from printables.layout import Ask, Board
-from printables.marks import Kind, Mark
+from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
 from vision.colours import unmix, whose
 from vision.page import InkedPage, spot_densities, tint_raster
 from vision.patches import Raster, sign_patches, sign_scale
 from vision.readers.choose import choose
 
+Array = NDArray[np.float64]
+
 NET = "cell"
+
+UNSURE_SHARE = 0.5
+"""How likely a sign that both players draw with one pen is the second player's."""
+
+UNEXPLAINED = 0.5
+"""Confidence that a cell is empty when its ink looks like a sign, but neither pen's does."""
 
 
 def read_cells(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
@@ -26,7 +35,48 @@ def read_cells(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     chances = nets.probabilities(NET, patches)
     densities, has_ink = spot_densities(page.ink, board, Kind.CELL, scale)
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
+    if is_split(board, ask) and page.pens.are_alike:
+        chances = _shared_signs_apart(page, board, ask, chances)
     return choose(page, board, ask, list(board.ats(Kind.CELL)), nets.symbols(NET), chances, first, densities)
+
+
+def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array) -> Array:
+    """With one pen for both questions, a sign that both allow is the second one's, unless the first says otherwise.
+
+    So a cross is a shot, except where the ships' legend box holds a cross: then it may be either.
+    """
+    asks = [other for other in board.asks if other.kind is Kind.CELL]
+    if ask is asks[-1]:
+        return chances
+    names = nets.symbols(NET)
+    nothing = names.index(Symbol.NOTHING)
+    chances = chances.copy()
+    for symbol in set(ask.symbols) & {symbol for other in asks if other is not ask for symbol in other.symbols}:
+        share = UNSURE_SHARE if page.signs[ask.players[0]] is symbol else 1.0
+        column = names.index(symbol)
+        chances[:, nothing] += share * chances[:, column]
+        chances[:, column] *= 1 - share
+    return chances
+
+
+def unexplained(page: InkedPage, board: Board, marks: list[Mark]) -> list[Mark]:
+    """Doubtful marks for cells that hold a sign by all their ink, but none by either pen's."""
+    asks = [ask for ask in board.asks if ask.kind is Kind.CELL]
+    if len(asks) < 2:
+        return []
+    scale = sign_scale(Kind.CELL)
+    chances = nets.probabilities(NET, sign_patches(page.layer(board, scale), page.printed(board, scale), board))
+    names = nets.symbols(NET)
+    taken = {mark.at for mark in marks if mark.kind is Kind.CELL}
+    found = []
+    for at, row in zip(board.ats(Kind.CELL), chances, strict=True):
+        best = names[int(np.argmax(row))]
+        if at in taken or best is Symbol.NOTHING:
+            continue
+        owners = [ask.players[0] for ask in asks if best in ask.symbols]
+        other = Choice(best, owners[-1] if owners else None)
+        found.append(Mark(board.name, Kind.CELL, at, Symbol.NOTHING, None, None, UNEXPLAINED, other))
+    return found
 
 
 def asked_ink(page: InkedPage, board: Board, ask: Ask, scale: int) -> Raster:

@@ -41,6 +41,7 @@ def choose(
     order = np.argsort(-chances, axis=1)
     best, second = order[:, 0], order[:, 1]
     top = np.take_along_axis(chances, order, 1)
+    sure = top[:, 0] + _same_thing(choices, best, chances)
     marks = []
     for k in np.nonzero((best != 0) | (top[:, 0] < SURE_OF_NOTHING))[0]:
         choice = choices[best[k]]
@@ -52,11 +53,23 @@ def choose(
                 symbol=choice.symbol,
                 player=choice.player,
                 colour=ink_colour(densities[k]),
-                confidence=round(float(top[k, 0]), 4),
+                confidence=round(float(min(sure[k], 1.0)), 4),
                 other=choices[second[k]],
             )
         )
     return marks
+
+
+def _same_thing(choices: list[Choice], best: NDArray[np.int64], chances: Array) -> Array:
+    """The chances of choices that mean the same as the best one: filled and hatched are both a shaded cell."""
+    more = np.zeros(len(best))
+    for one, two in ((Symbol.FILLED, Symbol.HATCHED), (Symbol.HATCHED, Symbol.FILLED)):
+        for number, choice in enumerate(choices):
+            if choice.symbol is one:
+                twin = choices.index(Choice(two, choice.player)) if Choice(two, choice.player) in choices else None
+                if twin is not None:
+                    more += np.where(best == number, chances[:, twin], 0.0)
+    return more
 
 
 def _joint(

@@ -14,17 +14,23 @@ from printables.marks import Kind, Mark, Segment
 from vision import nets
 from vision.colours import whose
 from vision.page import InkedPage, ink_densities, tint_raster
-from vision.patches import Raster, stroke_patches, stroke_strips
-from vision.readers.cell import asked_ink
+from vision.patches import stroke_patches, stroke_strips
 from vision.readers.choose import choose
 
 NETS = {Kind.CHAIN: "chain", Kind.OUTLINE: "outline"}
 
-SCALE = 24
-"""Raster px a pitch: a ballpoint's line is 2 px wide on 5 mm squares."""
+SCALES = {Kind.CHAIN: 24, Kind.OUTLINE: 40}
+"""Raster px a pitch: a ballpoint's line is 2 px wide on 5 mm squares, and on cells of 10 mm."""
 
-LEAST_COVER = 0.5
+GLANCE_PX = (16, 20)
+"""Samples along and across a stroke for the first look at all of them."""
+
+LEAST_COVER = 0.4
 """Share of the stroke's middle that must show ink for the network to be asked."""
+
+FRAME_PRINT = 1.6
+LEAST_COVER_ON_FRAME = 0.1
+"""Where the print is this much darker than usual, so little ink is enough to ask."""
 
 LEAST_INK = 0.05
 """Density that counts as ink here; a faint pencil has 0.15."""
@@ -32,32 +38,36 @@ LEAST_INK = 0.05
 
 def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All strokes of a kind on a board."""
-    ink = asked_ink(page, board, ask, SCALE)
-    segments = candidates(ink, list(board.ats(ask.kind)), page.ink.noise)  # type: ignore[arg-type]
+    scale = SCALES[ask.kind]
+    ink = page.layer(board, scale)
+    segments = candidates(page, board, ask.kind)
     name = NETS[ask.kind]
-    chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, SCALE), segments))
-    densities, has_ink = stroke_densities(page, board, segments)
+    chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
+    densities, has_ink = stroke_densities(page, board, ask.kind, segments)
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
     return choose(page, board, ask, segments, nets.symbols(name), chances, first, densities)
 
 
-def candidates(ink: Raster, segments: list[Segment], noise: float) -> list[Segment]:
-    """The segments with ink along their middle."""
-    strips = stroke_strips(ink, segments)
-    length, width = strips.shape[2], strips.shape[1]
-    middle = strips[:, width // 5 : -(width // 5), length // 4 : -(length // 4)]
-    cover = (middle.max(axis=1) > max(LEAST_INK, 3 * noise)).mean(axis=1)
-    return [segment for segment, share in zip(segments, cover, strict=True) if share >= LEAST_COVER]
+def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
+    """The segments with ink along their middle; along a printed frame, where ink hides, a little is enough."""
+    segments: list[Segment] = list(board.ats(kind))  # type: ignore[arg-type]
+    length, width = GLANCE_PX
+    middle = (slice(None), slice(width // 5, -(width // 5)), slice(length // 4, -(length // 4)))
+    strips = stroke_strips(page.layer(board, SCALES[kind]), segments, GLANCE_PX)[middle]
+    cover = (strips.max(axis=1) > max(LEAST_INK, 3 * page.ink.noise)).mean(axis=1)
+    printed = stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
+    enough = np.where(printed > FRAME_PRINT * max(float(np.median(printed)), 1e-3), LEAST_COVER_ON_FRAME, LEAST_COVER)
+    return [segment for segment, share, least in zip(segments, cover, enough, strict=True) if share >= least]
 
 
 def stroke_densities(
-    page: InkedPage, board: Board, segments: list[Segment]
+    page: InkedPage, board: Board, kind: Kind, segments: list[Segment]
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The colour of each stroke's middle part, away from the dots at its ends."""
     if not segments:
         return np.zeros((0, 3)), np.zeros(0, bool)
-    total = stroke_strips(page.layer(board, SCALE), segments)
-    tint = stroke_strips(tint_raster(page.ink, board, SCALE), segments)
+    total = stroke_strips(page.layer(board, SCALES[kind]), segments)
+    tint = stroke_strips(tint_raster(page.ink, board, SCALES[kind]), segments)
     length, width = total.shape[2], total.shape[1]
     middle = (slice(None), slice(width // 6, -(width // 6)), slice(length * 2 // 5, -(length * 2 // 5)))
     return ink_densities(total[middle], tint[middle])
