@@ -93,7 +93,7 @@ def matched(
 
 def count_photo(photo: dict[str, object], path: Path, annotate: Path | None, is_verbose: bool) -> Score:
     """The figures of one photo."""
-    image = cv2.imread(str(path))
+    image = np.asarray(cv2.imread(str(path)), np.uint8)
     start = time.perf_counter()
     grids = find_grids(image)
     score = Score(seconds=[time.perf_counter() - start])

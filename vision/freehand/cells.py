@@ -127,7 +127,7 @@ def drawn_cells(view: CloseUp) -> list[CellInk]:
     """The ink of the nine cells, row by row."""
     labels = cell_labels(view)
     lines = line_mask(view)
-    away = cv2.distanceTransform(1 - lines, cv2.DIST_L2, 3)
+    away = np.asarray(cv2.distanceTransform(1 - lines, cv2.DIST_L2, 3), np.float32)
     borders = _borders(labels)
     ink = _ink_mask(view, labels, lines) * (1 - borders)
     side = _cell_side(view)
@@ -166,7 +166,8 @@ def _ink_mask(view: CloseUp, labels: Labels, lines: Mask) -> Mask:
 
 def _pieces(ink: Mask, labels: Labels, away: Field, side: float) -> tuple[list[_Piece], Labels]:
     """The connected bits of ink, without the edges of the lines."""
-    _, numbered, stats, centres = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    _, found, stats, centres = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    numbered = np.asarray(found, np.int32)
     farthest = np.zeros(len(stats), np.float32)
     np.maximum.at(farthest, numbered.ravel(), away.ravel())
     pieces = []
@@ -184,7 +185,7 @@ def _pieces(ink: Mask, labels: Labels, away: Field, side: float) -> tuple[list[_
             continue
         cell = int(np.bincount(own).argmax()) if cell < 0 or cell not in own else cell
         pieces.append(_Piece(number, cell, (left, top, left + width, top + height), area))
-    return pieces, np.asarray(numbered, np.int32)
+    return pieces, numbered
 
 
 def _rejoined(pieces: list[_Piece], numbered: Labels, lines: Mask, width: float, most: float) -> list[_Piece]:

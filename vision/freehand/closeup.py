@@ -133,7 +133,7 @@ def look_closer(photo: Image, quad: Quad, others: list[Stroke]) -> CloseUp:
     origin = (low[0] - 0.5 + 0.5 / zoom, low[1] - 0.5 + 0.5 / zoom)
 
     def moved(stroke: Stroke) -> Floats:
-        return (stroke.points - np.array(origin)) * zoom
+        return np.asarray((stroke.points - np.array(origin)) * zoom)
 
     small = resized(part, size)
     ink = measure_ink(small, INK_WINDOW)
@@ -198,7 +198,7 @@ def _likeliest_side(density: Field, one: Floats, two: Floats) -> Floats:
         one + steps * way + ((1 - steps) * first + steps * second) * normal for first in shifts for second in shifts
     ]
     darkness = np.minimum(sample(density, np.array(lines)), 1.0).mean(axis=1)
-    return lines[int(np.argmax(darkness - 0.02 * np.abs(np.repeat(shifts, len(shifts)))))]
+    return np.asarray(lines[int(np.argmax(darkness - 0.02 * np.abs(np.repeat(shifts, len(shifts)))))])
 
 
 def follow(density: Field, guess: Floats, axis: int) -> Curve:

@@ -36,8 +36,10 @@ CLEAR = 0.8
 """A cell read with at least this confidence speaks for a game,"""
 CLEAR_CELLS = 4
 """and with fewer of them it may be anything: a pattern, a machine, a photo of something else."""
-APART = 1.7
-"""The middles of two grids are at least this many cells apart; side by side they are three."""
+APART = 1.2
+"""The middles of two grids are at least this many cells apart, also when they are careless and close."""
+CORE = 0.4
+"""The part of a line beyond its crossings, in cells, that no line of another grid crosses."""
 STRIKE = 1.9
 """A stroke longer than this many cells is no part of a sign."""
 
@@ -181,8 +183,27 @@ def _best(candidates: Iterator[_Found]) -> list[_Found]:
 
 
 def _is_apart(one: Quad, two: Quad) -> bool:
-    """Whether two grids can both be there: their middles lie a board apart."""
-    return bool(np.hypot(*(one.centre - two.centre)) > APART * max(one.size, two.size))
+    """Whether two grids can both be there: neither over the other, nor their lines across each other."""
+    if np.hypot(*(one.centre - two.centre)) <= APART * max(one.size, two.size):
+        return False
+    return not any(_do_cross(a, b) for a in _cores(one) for b in _cores(two))
+
+
+def _cores(quad: Quad) -> list[Floats]:
+    """The four lines from a little before their first crossing to a little behind their second, each (2, 2)."""
+    (a, b), (c, d) = quad.crossings
+    reach = CORE * np.array([[1.0, -1.0], [-1.0, 1.0]])
+    return [ends + reach @ ends for ends in (np.stack(pair) for pair in ((a, b), (c, d), (a, c), (b, d)))]
+
+
+def _do_cross(one: Floats, two: Floats) -> bool:
+    """Whether two straight pieces cross."""
+
+    def sides(line: Floats, points: Floats) -> Floats:
+        way = line[1] - line[0]
+        return np.asarray(way[0] * (points[:, 1] - line[0, 1]) - way[1] * (points[:, 0] - line[0, 0]))
+
+    return bool(np.prod(np.sign(sides(one, two))) < 0 and np.prod(np.sign(sides(two, one))) < 0)
 
 
 def _read(photo: Image, found: _Found) -> FreehandGrid | None:

@@ -143,7 +143,9 @@ class _Meetings:
         if not is_more.any():
             return False
         others = np.flatnonzero(is_more)
-        place = sum((self.at[line, others] - self.at[line, k]) / (self.at[line, m] - self.at[line, k]) for line in (i, j)) / 2
+        lines = np.array([i, j])[:, None]
+        first, second = self.at[lines, k], self.at[lines, m]
+        place = ((self.at[lines, others] - first) / (second - first)).mean(axis=0)
         is_twin = np.minimum(np.abs(place), np.abs(place - 1)) < 0.2
         is_side = ((place < -0.45) & (place > -1.7)) | ((place > 1.45) & (place < 2.7))
         return bool((~is_twin & ~is_side & (place > -3.2) & (place < 4.2)).any())

@@ -62,6 +62,6 @@ def measure_ink(image: Image, window: int) -> Ink:
     levels = -np.log(np.arange(256, dtype=np.float32) + BLACK_LEVEL)
     density = cv2.subtract(cv2.LUT(image, levels), cv2.LUT(paper, levels))
     blue, green, red = cv2.split(density)
-    plain = cv2.max((blue + green + red) / np.float32(3.0), np.zeros((1, 1), np.float32)[0, 0].item())
-    neutral = cv2.max(cv2.min(cv2.min(blue, green), red), 0.0)
+    plain = np.maximum((blue + green + red) / np.float32(3.0), 0)
+    neutral = np.maximum(cv2.min(cv2.min(blue, green), red), 0)
     return Ink(np.asarray(plain, np.float32), np.asarray(neutral, np.float32))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -61,7 +62,7 @@ def paper(kind: str, size: tuple[int, int], pitch: float = 40.0, strength: float
 
 def _stroke(page: Canvas, points: Floats, pen: str, width: float, rng: Rng) -> None:
     cover = np.zeros(page.shape[:2], np.float32)
-    for a, b in zip(points[:-1], points[1:], strict=True):
+    for a, b in pairwise(points):
         thick = max(1, round(width * rng.uniform(0.85, 1.15)))
         ends = [np.round(end * 8).astype(int).tolist() for end in (a, b)]
         cv2.line(cover, ends[0], ends[1], float(rng.uniform(0.85, 1.0)), thick, cv2.LINE_AA, 3)
@@ -82,7 +83,15 @@ def _straight(page: Canvas, start: Floats, end: Floats, pen: str, hand: Hand, rn
 
 
 def draw_board(
-    page: Canvas, rows: str, origin: Floats, across: Floats, down: Floats, hand: Hand, rng: Rng, *, is_closed: bool = False
+    page: Canvas,
+    rows: str,
+    origin: Floats,
+    across: Floats,
+    down: Floats,
+    hand: Hand,
+    rng: Rng,
+    *,
+    is_closed: bool = False,
 ) -> None:
     """A board with cells of the sides `across` and `down`, its top left corner at `origin`."""
 
@@ -133,15 +142,17 @@ def photograph(
     if shade:
         corner = rng.uniform(0.2, 0.8, 2) * (width, height)
         turn = rng.uniform(0, 2 * np.pi)
-        far = [corner + 3 * width * np.array([np.cos(turn + d), np.sin(turn + d)]) for d in (-0.9, 0.0, 0.9)]
+        ends = [corner + 3 * width * np.array([np.cos(turn + d), np.sin(turn + d)]) for d in (-0.9, 0.0, 0.9)]
         mask = np.zeros((height, width), np.float32)
-        cv2.fillPoly(mask, [np.array([corner, *far]).astype(np.int32)], 1.0)
+        cv2.fillPoly(mask, [np.array([corner, *ends]).astype(np.int32)], 1.0)
         light *= 1 - shade * cv2.GaussianBlur(mask, (0, 0), rng.uniform(1.5, 12))[..., None]
     inset = tilt * width * 0.25
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    seen = np.array([[inset, tilt * height * 0.15], [width - inset, tilt * height * 0.15], [width, height], [0, height]])
+    far = tilt * height * 0.15
+    seen = np.array([[inset, far], [width - inset, far], [width, height], [0, height]])
     matrix = cv2.getPerspectiveTransform(corners, seen.astype(np.float32))
-    picture = cv2.warpPerspective(page * light, matrix, (width, height), flags=cv2.INTER_AREA, borderValue=(0.3, 0.4, 0.5))
+    table = (0.3, 0.4, 0.5)
+    picture = cv2.warpPerspective(page * light, matrix, (width, height), flags=cv2.INTER_AREA, borderValue=table)
     picture = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
     picture = picture + rng.normal(0, noise, picture.shape)
     levels = np.clip(255 * np.clip(picture, 0, 1) ** (1 / 1.6), 0, 255).astype(np.uint8)
@@ -151,7 +162,7 @@ def photograph(
 
 def moved(matrix: Floats, point: Floats) -> tuple[float, float]:
     """A page point in photo pixels."""
-    x, y, w = matrix @ np.array([point[0], point[1], 1.0])
+    x, y, w = matrix @ np.array([*point, 1.0])
     return (float(x / w), float(y / w))
 
 
@@ -174,7 +185,8 @@ def random_photo(seed: int, level: float = 1.0) -> tuple[npt.NDArray[np.uint8], 
         line, cross, nought = (str(pen) for pen in rng.choice(pens, 3))
         if rng.random() < 0.6:
             cross = nought = line
-        hand = Hand(float(np.exp(rng.uniform(np.log(2.5), np.log(0.14 * cell)))), level * rng.uniform(0.5, 1.3), line, cross, nought)
+        pen_width = float(np.exp(rng.uniform(np.log(2.5), np.log(0.14 * cell))))
+        hand = Hand(pen_width, level * rng.uniform(0.5, 1.3), line, cross, nought)
         share = rng.uniform(0, 1)
         rows = "".join(str(rng.choice(["X", "O"])) if rng.random() < share else "." for _ in range(9))
         centre = np.array(spot) * (width, height)
