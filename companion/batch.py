@@ -83,22 +83,18 @@ def read_photos(photos: Sequence[Path], settings: Settings) -> int:
 def _answers(photos: Sequence[Path], settings: Settings) -> Iterator[Answer]:
     workers = settings.workers or min(os.cpu_count() or 1, len(photos))
     names = _picture_names(photos)
+    from vision.photo import use_one_core
+
     if workers <= 1 or len(photos) <= FEW_PHOTOS:
         for photo, name in zip(photos, names, strict=True):
             yield answer(photo, name, settings)
         return
-    with ProcessPoolExecutor(workers, initializer=_start_worker) as pool:
+    with ProcessPoolExecutor(workers, initializer=use_one_core) as pool:
         futures = [
             pool.submit(answer, photo, name, settings) for photo, name in zip(photos, names, strict=True)
         ]
         for future in futures:
             yield future.result()
-
-
-def _start_worker() -> None:
-    import cv2
-
-    cv2.setNumThreads(1)
 
 
 def answer(photo: Path, name: str, settings: Settings) -> Answer:
@@ -129,7 +125,7 @@ def save_picture(report: PhotoReport, path: Path, lang: str) -> Path:
 
     partial = path.with_name(f".{path.name}.part")
     try:
-        partial.write_bytes(encode_jpeg(picture.draw(report, lang)))
+        partial.write_bytes(encode_jpeg(picture.draw(report, lang, is_cut=True)))
         partial.replace(path)
     except OSError as error:
         raise _cannot_write(path, error) from None

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.position import Place
 from companion.reading import DOUBTFUL, Found, PhotoReport
-from companion.text import Text
 from printables.layout import Board, Grid
 from printables.marks import Kind, Mark, Symbol
 
@@ -15,17 +14,53 @@ if TYPE_CHECKING:
     from vision.annotate import Item
     from vision.photo import Picture
 
+MOST_PROBLEMS = 3
+"""Problems told under the picture; all of them are drawn."""
+
+FRAME_MARGIN = 0.03
+"""Margin round the sheets in a cut picture, as a share of their larger side."""
+
 RING_SHARE = {Kind.POINT: 0.34, Kind.CELL: 0.36}
 """Radius of the ring round a sign, in pitches."""
 
 
-def draw(report: PhotoReport, lang: str | None) -> Picture:
-    """The annotated photo of a report that has its picture; without a language there are no words under it."""
+def draw(report: PhotoReport, lang: str | None, *, is_cut: bool = False) -> Picture:
+    """The annotated photo of a report that has its picture; cut to the sheets on it if wanted, `None`: no caption."""
     from vision.annotate import Layer, annotate
 
     assert report.picture is not None
+    frame = _frame(report) if is_cut else None
     layers = [Layer(tuple(items(found)), found.to_px) for found in report.found]
-    return annotate(report.picture, layers, [] if lang is None else caption(report, lang))
+    return annotate(report.picture, layers, [] if lang is None else caption(report, lang), frame=frame)
+
+
+def _frame(report: PhotoReport) -> tuple[int, int, int, int] | None:
+    """The part of the photo with everything that was read, with a margin: left, top, right, bottom in pixels."""
+    import numpy as np
+
+    assert report.picture is not None
+    corners = [_outline(found) for found in report.found]
+    if not corners:
+        return None
+    points = np.concatenate(corners)
+    low, high = points.min(0), points.max(0)
+    margin = FRAME_MARGIN * float((high - low).max())
+    height, width = report.picture.shape[:2]
+    left, top = (max(0, int(side - margin)) for side in low)
+    return left, top, min(width, int(high[0] + margin)), min(height, int(high[1] + margin))
+
+
+def _outline(found: Found) -> Any:
+    """The corners of the sheet, or of the board where there is none, in pixels."""
+    import numpy as np
+
+    if found.reading is not None:
+        width, height = found.reading.sheet.page_mm
+        box = (0.0, 0.0, width, height)
+    else:
+        box = found.boards[0].box_mm
+    left, top, right, bottom = box
+    return found.to_px(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
 
 
 def draw_jpeg(report: PhotoReport, lang: str | None) -> bytes:
@@ -42,7 +77,9 @@ def caption(report: PhotoReport, lang: str) -> list[str]:
     lines: list[str] = []
     for number, found in enumerate(report.found, 1):
         prefix = f"{number}. " if len(report.found) > 1 else ""
-        lines += [prefix + found.report.summary(lang)]
+        lines.append(prefix + found.report.summary(lang))
+        problems = [problem for problem in found.report.problems if not problem.is_note]
+        lines += [f"{problem.text(lang)}." for problem in problems[:MOST_PROBLEMS]]
     return lines
 
 
@@ -108,6 +145,3 @@ def _place(board: Board, place: Place) -> Item:
 
 def _board(boards: Sequence[Board], name: str | None) -> Board:
     return next((board for board in boards if board.name == name), boards[0])
-
-
-NOTHING_FOUND = Text(en="nothing found", ru="ничего не найдено")

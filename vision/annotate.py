@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from importlib.resources import as_file, files
 
@@ -94,12 +94,21 @@ class Layer:
     to_px: ToPx
 
 
-def annotate(picture: Picture, layers: Sequence[Layer], caption: Sequence[str] = ()) -> Picture:
-    """The picture, scaled down to `LONG_SIDE_PX`, with all items drawn on it and the caption under it."""
+def annotate(
+    picture: Picture,
+    layers: Sequence[Layer],
+    caption: Sequence[str] = (),
+    *,
+    frame: tuple[int, int, int, int] | None = None,
+) -> Picture:
+    """The picture with all items and the caption, cut to `frame` (left, top, right, bottom px) if given."""
+    if frame is not None:
+        left, top, right, bottom = frame
+        picture = picture[top:bottom, left:right]
+        layers = [replace(layer, to_px=_shifted(layer.to_px, left, top)) for layer in layers]
     factor = min(1.0, LONG_SIDE_PX / max(picture.shape[:2]))
-    shown = np.asarray(
-        cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
-    ).copy()
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    shown = np.asarray(small, np.uint8).copy()
     for layer in layers:
         areas = [item for item in layer.items if isinstance(item, Area)]
         if areas:
@@ -118,6 +127,10 @@ def annotate(picture: Picture, layers: Sequence[Layer], caption: Sequence[str] =
         for item in layer.items:
             _draw(shown, item, layer.to_px, factor, width)
     return with_caption(shown, caption) if caption else shown
+
+
+def _shifted(to_px: ToPx, left: int, top: int) -> ToPx:
+    return lambda points: to_px(points) - np.array([left, top])
 
 
 def _draw(shown: Picture, item: Item, to_px: ToPx, factor: float, width: int) -> None:

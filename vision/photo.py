@@ -48,6 +48,11 @@ class Photo:
         return self.picture.shape[1], self.picture.shape[0]
 
 
+def use_one_core() -> None:
+    """Keep OpenCV to one thread: for workers, of which there is one for each core already."""
+    cv2.setNumThreads(1)
+
+
 def load_photo(path: Path) -> Photo:
     """Read a file from disk. Raises `FileUnreadable` with one clear line."""
     try:

@@ -12,6 +12,9 @@ from companion.text import Text
 from .options import ALPHABETS, SIZE
 
 Ship = frozenset[Place]
+LARGEST_POCKET = 6
+"""Cells between strokes and the frame that may be a ship: the longest ship, and what a slip may add."""
+
 Side = tuple[Place, Place]
 """A side of a cell as a line between two neighbouring cell corners, smaller corner first."""
 
@@ -108,7 +111,22 @@ def _reach(start: Place, cells: frozenset[Place], walls: frozenset[Side]) -> Ite
 
 
 def enclosed(strokes: Iterable[Side], size: int = SIZE) -> frozenset[Place]:
-    """The cells of the field that closed outlines shut off from the outside."""
+    """The cells of the field that outlines shut off from the water.
+
+    A ship at the edge may borrow the printed frame for a side. Such a pocket counts when one of the strokes
+    round it would otherwise be part of nothing.
+
+    >>> sorted(enclosed([((1, 0), (1, 1)), ((0, 1), (1, 1))]))
+    [(0, 0)]
+    """
     strokes = frozenset(strokes)
     everything = frozenset((x, y) for x in range(-1, size + 1) for y in range(-1, size + 1))
-    return everything - frozenset(_reach((-1, -1), everything, strokes))
+    inside = everything - frozenset(_reach((-1, -1), everything, strokes))
+    field = frozenset((x, y) for x in range(size) for y in range(size))
+    pockets = sorted(split_ships(field, strokes), key=len)[:-1] if strokes else []
+    for pocket in pockets:
+        if len(pocket) <= LARGEST_POCKET and not pocket & inside:
+            loose = [side for side in strokes if not inside & set(cells_beside(side))]
+            if any(pocket & set(cells_beside(side)) for side in loose):
+                inside |= pocket
+    return inside
