@@ -140,7 +140,7 @@ def _mean(colour: Image) -> Image:
 
 
 def _print_density(total: Image, sheet: Sheet) -> Image:
-    """The print as it is on this page, with `PRINT_MARGIN`: pale lines, frames and start dots, each by its own strength."""
+    """The print as it is on this page: pale lines, frames and start dots, each by its own strength."""
     lines = [shape for shape in sheet.shapes if isinstance(shape, Line | Box)]
     taken = np.zeros(total.shape, np.float32)
     frames = 1.0

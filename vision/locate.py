@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -91,7 +92,7 @@ class Sighting:
         return project(self.homography, points_mm)
 
 
-def project(homography: Array, points: Array) -> Array:
+def project(homography: NDArray[np.floating[Any]], points: NDArray[np.floating[Any]]) -> Array:
     """Apply a 3x3 homography to (n, 2) points."""
     moved = np.asarray(points, float) @ homography[:, :2].T + homography[:, 2]
     return np.asarray(moved[:, :2] / moved[:, 2:3])
@@ -103,8 +104,10 @@ def locate(photo: Photo) -> list[Sighting]:
     seen, found_by = _find_tags(grey)
     if len(seen) < LEAST_TAGS:
         raise SheetNotFound(
-            f"{len(seen)} of eight position tags seen; expected at least {LEAST_TAGS}; show the whole sheet, flat, sharp and well lit",
-            f"видно меток: {len(seen)} из восьми; нужно хотя бы {LEAST_TAGS}; снимите весь лист, ровно, резко и при хорошем свете",
+            f"{len(seen)} of eight position tags seen; expected at least {LEAST_TAGS}; "
+            "show the whole sheet, flat, sharp and well lit",
+            f"видно меток: {len(seen)} из восьми; нужно хотя бы {LEAST_TAGS}; "
+            "снимите весь лист, ровно, резко и при хорошем свете",
             tags_seen=len(seen),
         )
     texts = _qr_codes(grey)
@@ -177,8 +180,8 @@ def _detector(*, is_thorough: bool) -> cv2.aruco.ArucoDetector:
 
 def _detect(picture: Grey, scale: float, detector: cv2.aruco.ArucoDetector) -> list[_SeenTag]:
     corners, ids, _ = detector.detectMarkers(picture)
-    if ids is None:
-        return []
+    if ids is None:  # the stubs do not know that nothing may be found
+        return []  # type: ignore[unreachable]
     return [
         _SeenTag(int(number), (np.asarray(four, float).reshape(4, 2) + 0.5) / scale - 0.5)
         for four, number in zip(corners, np.ravel(ids), strict=True)

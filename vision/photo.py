@@ -184,6 +184,7 @@ def _too_large(pixels: int) -> FileUnreadable:
 
 def _too_small(width: int, height: int) -> FileUnreadable:
     return FileUnreadable(
-        f"the picture has {width} x {height} pixels; expected at least {LEAST_SIDE_PX} each way; send the original photo",
+        f"the picture has {width} x {height} pixels; expected at least {LEAST_SIDE_PX} each way; "
+        "send the original photo",
         f"в снимке {width} x {height} точек; нужно хотя бы {LEAST_SIDE_PX} по каждой стороне; пришлите исходный снимок",
     )

@@ -233,7 +233,7 @@ def _without_edges_of_fills(strokes: list[Mark], signs: list[Mark]) -> list[Mark
 
     def touches(mark: Mark) -> bool:
         match mark.at:
-            case ((ax, ay), (bx, by)) if ay == by:
+            case ((ax, ay), (_, by)) if ay == by:
                 return bool({(ax, ay - 1), (ax, ay)} & shaded)
             case ((ax, ay), _):
                 return bool({(ax - 1, ay), (ax, ay)} & shaded)

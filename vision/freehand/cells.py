@@ -40,6 +40,8 @@ MOST_BLOBS = 4
 """Blobs of a cell that are looked at, largest first."""
 OVERHANG_SIDE = 0.45
 """And no longer than this, in cells."""
+INNER = 0.45
+"""The middle part of a cell, where a long stroke may hide a sign."""
 SLACK = 0.3
 """Signs may stand this far outside the estimated outer cells, in cells."""
 
@@ -64,10 +66,15 @@ class Blob:
 
 @dataclass(frozen=True, slots=True)
 class CellInk:
-    """What was drawn in one cell: what may be its sign, and the share of the cell outside the photo."""
+    """What was drawn in one cell: what may be its sign.
+
+    `cut` is the share of the cell outside the photo; `is_struck` says that a long stroke through its middle
+    was taken out, and perhaps a sign with it.
+    """
 
     blobs: tuple[Blob, ...]
     cut: float
+    is_struck: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +123,23 @@ def _unit(vector: Floats) -> Floats:
 
 def line_mask(view: CloseUp) -> Mask:
     """1 where the grid's lines and other long strokes are."""
+    return _mask_of(view, (*view.rows, *view.columns, *view.strikes))
+
+
+def _proper(view: CloseUp, cell: int, share: float) -> Mask:
+    """1 in a cell's own four corners, shrunken about its middle to a share of their distance."""
+    row, column = divmod(cell, 3)
+    corners = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
+    corners = corners.mean(axis=0) + share * (corners - corners.mean(axis=0))
     mask = np.zeros(view.density.shape, np.uint8)
-    for line in (*view.rows, *view.columns, *view.strikes):
+    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
+    return mask
+
+
+def _mask_of(view: CloseUp, lines: tuple[Curve, ...]) -> Mask:
+    """1 where these lines are, a little wider than drawn."""
+    mask = np.zeros(view.density.shape, np.uint8)
+    for line in lines:
         thick = max(3, round(ERASE * min(line.width, 2.2 * view.width) + ERASE_PX))
         cv2.polylines(mask, [np.round(line.points * 8).astype(np.int32)], False, 1, thick, cv2.LINE_8, 3)
     return mask
@@ -133,8 +155,13 @@ def drawn_cells(view: CloseUp) -> list[CellInk]:
     side = _cell_side(view)
     pieces, numbered = _pieces(ink, labels, away, side)
     pieces = _rejoined(pieces, numbered, np.maximum(lines, borders), view.width, OVERHANG_SIDE * side)
+    strikes = _mask_of(view, view.strikes)
     return [
-        CellInk(_blobs(view, cell, [piece for piece in pieces if piece.cell == cell], numbered, side), _cut(view, cell))
+        CellInk(
+            _blobs(view, cell, [piece for piece in pieces if piece.cell == cell], numbered, side),
+            _cut(view, cell),
+            bool((strikes * _proper(view, cell, INNER)).any()),
+        )
         for cell in range(9)
     ]
 
@@ -215,10 +242,7 @@ def _blobs(view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, sid
     if all(_longer(piece.box) < SPECK * side for piece in pieces):
         return ()
     mask = np.isin(numbered, [piece.number for piece in pieces]).astype(np.uint8)
-    proper = np.zeros(mask.shape, np.uint8)
-    row, column = divmod(cell, 3)
-    corners = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
-    cv2.fillConvexPoly(proper, np.round(corners).astype(np.int32), 1)
+    proper = _proper(view, cell, 1.0)
     reach = max(3, int(NEAR * side)) | 1
     count, clusters = cv2.connectedComponents(cv2.dilate(mask, np.ones((reach, reach), np.uint8)))
     clusters = clusters * mask

@@ -38,9 +38,13 @@ CLEAR_CELLS = 4
 """and with fewer of them it may be anything: a pattern, a machine, a photo of something else."""
 APART = 1.2
 """The middles of two grids are at least this many cells apart, also when they are careless and close."""
+LARGER = 0.7
+"""Power by which size counts when grids at one place are compared."""
+MOST_REJECTED = 6
+"""After so many closer looks in vain the photo shows something else."""
 CORE = 0.4
 """The part of a line beyond its crossings, in cells, that no line of another grid crosses."""
-STRIKE = 1.9
+STRIKE = 2.4
 """A stroke longer than this many cells is no part of a sign."""
 
 
@@ -108,8 +112,20 @@ class _Found:
 
 def find_grids(photo: Image) -> list[FreehandGrid]:
     """All grids of an upright colour photo with their signs, from top to bottom and left to right."""
-    grids = [_read(photo, found) for found in _best(_search(photo))]
-    return _in_reading_order([grid for grid in grids if grid is not None])
+    kept: list[Quad] = []
+    grids = []
+    rejected = 0
+    for found in sorted(_search(photo), key=lambda each: -_rank(each.quad)):
+        if rejected > MOST_REJECTED:
+            break
+        if all(_is_apart(found.quad, other) for other in kept):
+            grid = _read(photo, found)
+            if grid is None:
+                rejected += 1
+            else:
+                kept.append(found.quad)
+                grids.append(grid)
+    return _in_reading_order(grids)
 
 
 def _search(photo: Image) -> Iterator[_Found]:
@@ -162,8 +178,12 @@ def _scaled(stroke: Stroke, scale: float) -> Stroke:
 
 
 def _rank(quad: Quad) -> float:
-    """How good a grid is beside others at its place: even, and drawn all along."""
-    return quad.even * float(np.prod([line.cover for line in (*quad.rows, *quad.columns)]))
+    """How good a grid is beside others at its place: even, drawn all along, large.
+
+    The strokes of crosses in neighbouring cells make small grids of their own, within the true one.
+    """
+    cover = float(np.prod([line.cover for line in (*quad.rows, *quad.columns)]))
+    return quad.even * cover * quad.size**LARGER
 
 
 def _distinct(quads: list[Quad]) -> list[Quad]:
@@ -173,13 +193,6 @@ def _distinct(quads: list[Quad]) -> list[Quad]:
         if all(_is_apart(quad, other) for other in kept):
             kept.append(quad)
     return kept
-
-
-def _best(candidates: Iterator[_Found]) -> list[_Found]:
-    """The best candidate of every place."""
-    ranked = sorted(candidates, key=lambda found: -_rank(found.quad))
-    kept = _distinct([found.quad for found in ranked])
-    return [found for found in ranked if any(found.quad is quad for quad in kept)]
 
 
 def _is_apart(one: Quad, two: Quad) -> bool:

@@ -29,6 +29,8 @@ OUTSIDE_SPREAD = 0.06
 LARGE = 1.6
 """Longer side (in cells) at which ink is as likely more than one sign."""
 LARGE_SPREAD = 0.06
+STRUCK = 0.6
+"""Highest confidence in an empty cell with a line through its middle."""
 THICK = 3.2
 """Strokes this many times as wide as the lines are an object or a scribble, not a sign."""
 SURELY_EMPTY = 0.9
@@ -61,7 +63,10 @@ def read_signs(cells: list[CellInk], trust: float) -> tuple[Mark, ...]:
     marks = []
     for place, cell in enumerate(cells):
         read = [_chances(blob, *next(shapes)) for blob in cell.blobs]
-        marks.append(_mark(place, _weighed(cell, read), trust))
+        chances = _weighed(cell, read)
+        if cell.is_struck:
+            chances[NOTHING] = min(chances[NOTHING], STRUCK)
+        marks.append(_mark(place, chances, trust))
     if sum(mark.confidence < PUZZLING for mark in marks) >= MANY:
         marks = [replace(mark, confidence=round(COMPANY * mark.confidence, 3)) for mark in marks]
     return tuple(mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < SURELY_EMPTY)

@@ -17,7 +17,7 @@ OWN_SIGN = 0.98
 """Chance that a player keeps to the sign of his legend box."""
 
 SURE_OF_NOTHING = 0.97
-"""A spot that is empty with at least this probability is not mentioned at all; calibrated, see docs/reference/accuracy.md."""
+"""A spot that is empty with at least this probability is not mentioned; see docs/reference/accuracy.md."""
 
 
 def choose(

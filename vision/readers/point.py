@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from printables.layout import Ask, Board
-from printables.marks import Kind, Mark
+from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
 from vision.colours import LEAST_DENSITY, whose
 from vision.page import InkedPage, spot_densities
@@ -22,6 +23,16 @@ CHAIN_SHARE = 0.18
 SHADED_SHARE = 0.32
 """Share of that ring with ink: two strokes of a chain stay under the first, shading is above the second."""
 
+OFF_CROSSING = 0.3
+"""Distance from a crossing, in pitches, from which a dot is asked about (the rules' own figure)."""
+
+BLOT_SPAN = 0.6
+BLOT_AREA = 0.03
+"""A blot is at most this wide and at least this large, in pitches: 1 mm across on 5 mm squares."""
+
+STRAY = 0.6
+"""Confidence that a point beside a stray blot is empty."""
+
 MOST_DOUBT = 0.3
 """What shading takes from the colour's say."""
 
@@ -35,7 +46,28 @@ def read_points(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
     # Shading by one pen over a dot of the other spoils the dot's colour: say so by leaning towards a half.
     first = 0.5 + (first - 0.5) * (1 - _crowding(page, board, scale))
-    return choose(page, board, ask, list(board.ats(Kind.POINT)), nets.symbols(NET), chances, first, densities)
+    ats = list(board.ats(Kind.POINT))
+    marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, densities)
+    return marks + _off_crossing(page, board, ask, marks, scale)
+
+
+def _off_crossing(page: InkedPage, board: Board, ask: Ask, marks: list[Mark], scale: int) -> list[Mark]:
+    """Doubtful marks for compact blots between the crossings: a dot that missed its point, or a slip of the pen."""
+    ink = page.layer(board, scale)
+    mask = (ink.values > max(LEAST_DENSITY, 4 * page.ink.noise)).astype(np.uint8)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    taken = {mark.at for mark in marks}
+    strays = []
+    for (_, _, width, height, area), (x, y) in zip(stats[1:], middles[1:], strict=True):
+        place = (x + 0.5) / scale - ink.margin, (y + 0.5) / scale - ink.margin
+        at = round(place[0]), round(place[1])
+        is_compact = max(width, height) < BLOT_SPAN * scale and area > BLOT_AREA * scale**2
+        is_away = max(abs(place[0] - at[0]), abs(place[1] - at[1])) > OFF_CROSSING
+        if is_compact and is_away and at not in taken and 0 <= at[0] < board.columns and 0 <= at[1] < board.rows:
+            taken.add(at)
+            other = Choice(ask.symbols[0], ask.players[0])
+            strays.append(Mark(board.name, Kind.POINT, at, Symbol.NOTHING, None, None, STRAY, other))
+    return strays
 
 
 def _crowding(page: InkedPage, board: Board, scale: int) -> NDArray[np.float64]:

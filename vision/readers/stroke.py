@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from printables.layout import Ask, Board
 from printables.marks import Kind, Mark, Segment
 from vision import nets
-from vision.colours import whose
+from vision.colours import LEAST_DENSITY, whose
 from vision.page import InkedPage, ink_densities, tint_raster
 from vision.patches import stroke_patches, stroke_strips
 from vision.readers.choose import choose
@@ -24,6 +24,13 @@ SCALES = {Kind.CHAIN: 24, Kind.OUTLINE: 40}
 
 GLANCE_PX = (16, 20)
 """Samples along and across a stroke for the first look at all of them."""
+
+CLEAN_SHARE = 0.08
+SHADED_SHARE = 0.3
+"""Share of ink beside a stroke that leaves its colour clear, and that spoils it."""
+
+MOST_DOUBT = 0.3
+"""What ink beside a stroke takes from its colour's say."""
 
 LEAST_COVER = 0.4
 """Share of the stroke's middle that must show ink for the network to be asked."""
@@ -45,6 +52,7 @@ def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
     densities, has_ink = stroke_densities(page, board, ask.kind, segments)
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
+    first = 0.5 + (first - 0.5) * (1 - _crowding(page, board, ask.kind, segments))
     return choose(page, board, ask, segments, nets.symbols(name), chances, first, densities)
 
 
@@ -71,3 +79,14 @@ def stroke_densities(
     length, width = total.shape[2], total.shape[1]
     middle = (slice(None), slice(width // 6, -(width // 6)), slice(length * 2 // 5, -(length * 2 // 5)))
     return ink_densities(total[middle], tint[middle])
+
+
+def _crowding(page: InkedPage, board: Board, kind: Kind, segments: list[Segment]) -> NDArray[np.float64]:
+    """How much other ink lies beside the middle of each stroke: 0 none, `MOST_DOUBT` shaded over."""
+    if not segments:
+        return np.zeros(0)
+    strips = stroke_strips(page.layer(board, SCALES[kind]), segments)
+    length, width = strips.shape[2], strips.shape[1]
+    inky = strips[:, :, length * 2 // 5 : -(length * 2 // 5)] > LEAST_DENSITY
+    beside = np.concatenate([inky[:, : width // 4], inky[:, -(width // 4) :]], axis=1).mean(axis=(1, 2))
+    return np.asarray(np.clip((beside - CLEAN_SHARE) / (SHADED_SHARE - CLEAN_SHARE), 0, 1) * MOST_DOUBT)

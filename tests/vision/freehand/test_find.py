@@ -44,7 +44,13 @@ def _turned(degrees: float, cell: float, shear: float = 0.0) -> tuple[np.ndarray
 
 
 def _one_board(
-    page: Canvas, rows: str, *, degrees: float = 0.0, shear: float = 0.0, hand: Hand | None = None, is_closed: bool = False
+    page: Canvas,
+    rows: str,
+    *,
+    degrees: float = 0.0,
+    shear: float = 0.0,
+    hand: Hand | None = None,
+    is_closed: bool = False,
 ) -> np.ndarray:
     rng = np.random.default_rng(3)
     across, down = _turned(degrees, 95.0, shear)
@@ -127,14 +133,13 @@ def test_a_scribbled_out_cell_is_doubtful() -> None:
     page = paper("plain", (900, 700))
     across, down = _turned(0, 95.0)
     draw_board(page, "X...O....", np.array([307.0, 207.0]), across, down, Hand(), rng)
-    points = np.array([640, 440]) + rng.normal(0, 18, (60, 2))
+    points = np.array([545, 445]) + rng.normal(0, 18, (60, 2))
     cv2.polylines(page, [points.astype(np.int32)], False, (0.15, 0.15, 0.15), 5, cv2.LINE_AA)
     (grid,) = find_grids(photograph(page, rng)[0])
-    assert grid.confidence < 0.5 or 8 in _doubtful(grid) or _rows(grid)[8] != "."
+    assert grid.confidence < 0.5 or 8 in _doubtful(grid)
 
 
 def test_highlighter_under_a_board_does_no_harm() -> None:
-    rng = np.random.default_rng(9)
     page = paper("plain", (900, 700))
     for x in range(260, 660, 45):
         cv2.line(page, (x, 560), (x + 90, 130), (0.35, 0.88, 0.62), 26, cv2.LINE_AA)
@@ -160,7 +165,8 @@ def _table_page() -> Canvas:
 
 def _stray_lines() -> Canvas:
     page = paper("plain", (1000, 1300))
-    for ends in (((200, 200), (210, 900)), ((500, 250), (480, 950)), ((150, 1100), (900, 1000)), ((700, 100), (900, 400))):
+    upright = [((200, 200), (210, 900)), ((500, 250), (480, 950))]
+    for ends in [*upright, ((150, 1100), (900, 1000)), ((700, 100), (900, 400))]:
         cv2.line(page, *ends, (0.2, 0.2, 0.2), 4, cv2.LINE_AA)
     return page
 
