@@ -178,6 +178,7 @@ def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
     if code is None and identity is None and wanted.code:
         identity = Identity.from_payload(typed_payload(wanted.code))
     page = sighting.page
+    serial: int | str
     if code is not None:
         game = catalog.find_game(code.game)
         options = parse_options(game.options, code.options)
@@ -194,7 +195,8 @@ def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
         raise SheetUnknown(
             "the position tags are clear, but the sheet's codes cannot be read; come closer, or give the code "
             "printed at the bottom (--code) or the game (--game)",
-            "метки видны, но коды листа не читаются; снимите ближе или укажите код внизу листа (--code) или игру (--game)",
+            "метки видны, но коды листа не читаются; снимите ближе или укажите код внизу листа (--code) "
+            "или игру (--game)",
         )
     if wanted.game is not None and wanted.game.name != game.name:
         raise SheetUnknown(

@@ -84,12 +84,12 @@ def _expose(
     mm = np.dstack([x_mm, y_mm]).astype(np.float32)
     shrunk, factor = _shrink(page, px_per_mm, view)
     to_page = np.float32(px_per_mm * factor / placed.scale)
-    page_px = _enlarge((mm - np.float32(placed.shift_mm)) * to_page - np.float32(0.5), width, height)
-    table_px = _enlarge(mm * np.float32(rng.uniform(2.0, 6.0)), width, height)
-    table = cv2.remap(table_top(rng), table_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_WRAP)
-    picture = np.asarray(
-        cv2.remap(shrunk, page_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+    page_px = _enlarge(
+        (mm - np.array(placed.shift_mm, np.float32)) * to_page - np.float32(0.5), width, height
     )
+    table_px = _enlarge(mm * np.float32(rng.uniform(2.0, 6.0)), width, height)
+    table = _looked_up(table_top(rng), table_px, cv2.BORDER_WRAP)
+    picture = _looked_up(shrunk, page_px, cv2.BORDER_REPLICATE)
     outline = view.to_px(_outline_mm(view.bend.size_mm))
     paper = np.zeros((height, width), np.uint8)
     cv2.fillPoly(paper, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
@@ -113,6 +113,12 @@ def _over(upper: Image, lower: Image, mask: NDArray[np.uint8]) -> Image:
     return result
 
 
+def _looked_up(source: Image, px: Image, border: int) -> Image:
+    """The source's values at the pixels (rows, columns, 2)."""
+    found = cv2.remap(source, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(found, np.float32)
+
+
 def _outline_mm(size_mm: tuple[float, float]) -> Array:
     edge = np.linspace(0, 1, 20)
     sides = [
@@ -121,7 +127,7 @@ def _outline_mm(size_mm: tuple[float, float]) -> Array:
         np.stack([1 - edge, 0 * edge + 1], 1),
         np.stack([0 * edge, 1 - edge], 1),
     ]
-    return np.concatenate(sides) * np.array(size_mm)
+    return np.asarray(np.concatenate(sides) * np.array(size_mm), float)
 
 
 def _shrink(page: Image, px_per_mm: float, view: View) -> tuple[Image, float]:
@@ -139,7 +145,7 @@ def _shrink(page: Image, px_per_mm: float, view: View) -> tuple[Image, float]:
 
 def _enlarge(coarse: Image, width: int, height: int) -> Image:
     """Values on the coarse grid, at every pixel. Grid node k stands at pixel k * GRID_PX."""
-    to_grid = np.float32([[1 / GRID_PX, 0, 0], [0, 1 / GRID_PX, 0]])
+    to_grid = np.array([[1 / GRID_PX, 0, 0], [0, 1 / GRID_PX, 0]], np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(coarse, to_grid, (width, height), flags=flags), np.float32)
 
@@ -184,16 +190,18 @@ def _shadow(points: Array, view: View, ranges: Ranges, rng: np.random.Generator)
 def _lamp(kelvin: float) -> Array:
     """Gains of blue, green, red against 5800 K, by a rough fit of the black body's colour."""
     ratio = np.log(kelvin / 5800)
-    return np.exp(np.array([0.75 * ratio, 0.0, -0.55 * ratio]))
+    return np.asarray(np.exp(np.array([0.75 * ratio, 0.0, -0.55 * ratio])), float)
 
 
 def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> bytes:
     """What the phone makes of the light: blur, exposure, noise, tone, sharpening, JPEG, orientation flag."""
     scale = max(picture.shape[:2]) / 2400
-    picture = cv2.GaussianBlur(picture, (0, 0), max(0.3, rng.uniform(*ranges.blur_px) * scale))
+    blur = max(0.3, rng.uniform(*ranges.blur_px) * scale)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
     motion = rng.uniform(*ranges.motion_px) * scale
     if motion > 1:
-        picture = cv2.filter2D(picture, -1, _motion_kernel(motion, rng.uniform(0, np.pi)))
+        kernel = _motion_kernel(motion, rng.uniform(0, np.pi))
+        picture = np.asarray(cv2.filter2D(picture, -1, kernel), np.float32)
     white = np.percentile(picture[::16, ::16], 92)
     picture *= np.float32(rng.uniform(*ranges.brightness) ** 2.2 / white)
     picture += np.float32(rng.uniform(*ranges.haze))
@@ -202,23 +210,27 @@ def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> bytes:
     bright = np.clip(picture, 0, 1, out=picture)
     table = (255 * np.linspace(0, 1, 4096) ** (1 / 2.2)).astype(np.float32)
     contrast = rng.uniform(0.0, 0.35)
-    table = table + contrast * 255 * (0.5 - 0.5 * np.cos(np.pi * table / 255) - table / 255) * 0.5
+    table += np.float32(contrast * 127.5) * (0.5 - 0.5 * np.cos(np.pi * table / 255) - table / 255)
     developed = table[(bright * 4095).astype(np.uint16)]
     developed = _noisy(developed, rng.uniform(*ranges.noise), rng)
     sharp = rng.uniform(0.2, 1.2)
     soft = cv2.GaussianBlur(developed, (0, 0), float(rng.uniform(0.8, 1.6)))
-    final = cv2.convertScaleAbs(cv2.max(cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0), 0.0))
+    sharpened = cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0)
+    final = np.asarray(cv2.convertScaleAbs(np.maximum(sharpened, 0.0)), np.uint8)
     if rng.random() < ranges.messenger_chance:
         final = _messenger(final, rng)
     return _encode(final, ranges, rng)
 
 
 def _messenger(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """What a messenger leaves of a photo's detail: shrunk and compressed once more, at the same size for the truth's sake."""
+    """What a messenger leaves of a photo's detail: shrunk and compressed once more.
+
+    It is brought back to its size, so that the truth about it stays true.
+    """
     factor = float(rng.uniform(0.55, 0.85))
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 85))])
-    again = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    again = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(
         cv2.resize(again, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_CUBIC), np.uint8
     )

@@ -201,7 +201,7 @@ def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
     ]
     is_grey = (toner > 5) & (toner < 235)
     cover[is_grey] *= tiles[is_grey]
-    cover = cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9)))
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9))), np.float32)
     page = np.empty((*toner.shape, 3), np.float32)
     tint = np.array(PAPER) * rng.uniform(0.9, 1.05) * np.exp(rng.normal(0, 0.02, 3))
     for channel in range(3):

@@ -157,8 +157,8 @@ def flat_picture(picture: Picture, page: PageMap) -> Picture:
     step = 16
     width, height = (round(side * PX_PER_MM) for side in page.page_mm)
     columns, rows = width // step + 2, height // step + 2
-    grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).reshape(-1, 2) * float(step)
-    px = page.to_px((grid + 0.5) / PX_PER_MM).astype(np.float32).reshape(rows, columns, 2)
+    grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).reshape(-1, 2).astype(float) * step
+    px = page.to_px(np.asarray((grid + 0.5) / PX_PER_MM, float)).astype(np.float32).reshape(rows, columns, 2)
     fine = _between(px, step, width, height)
     return np.asarray(
         cv2.remap(picture, fine[..., 0], fine[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
@@ -170,7 +170,7 @@ def _between(coarse: NDArray[np.float32], step: int, width: int, height: int) ->
     """Values at every pixel from a grid whose node k stands at pixel k * step."""
     wide = cv2.resize(coarse, None, fx=step, fy=step, interpolation=cv2.INTER_LINEAR)
     # cv2.resize puts node k at pixel (k + 0.5) * step - 0.5; read it shifted back by that much.
-    shift = np.float32([[1, 0, -(step - 1) / 2], [0, 1, -(step - 1) / 2]])
+    shift = np.array([[1, 0, -(step - 1) / 2], [0, 1, -(step - 1) / 2]], np.float32)
     return np.asarray(
         cv2.warpAffine(wide, shift, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
         np.float32,
@@ -369,7 +369,9 @@ def _solve(
         weighted = _scaled(design, robust)
         fixed, right = _anchor_part(anchors, current, shape)
         normal = bending + fixed + (turned @ weighted).toarray()
-        solution = solve(normal, right + weighted.T @ target, assume_a="pos", overwrite_a=True, check_finite=False)
+        solution = solve(
+            normal, right + weighted.T @ target, assume_a="pos", overwrite_a=True, check_finite=False
+        )
         current = Spline(np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1))
         residual = design @ solution - target
         spread = max(ROBUST_MM, spread * 0.5)

@@ -113,7 +113,7 @@ def _tint(flat: Picture, paper: Picture, total: Image, taken: Image, noise: floa
     level = cv2.resize(_density(paper), size, interpolation=cv2.INTER_LINEAR)
     colour = _density(half) - level - cv2.resize(taken, size, interpolation=cv2.INTER_AREA)[..., None]
     inky = cv2.resize(total, size, interpolation=cv2.INTER_AREA) > max(LEAST_INK * 0.6, 3 * noise)
-    halo = cv2.dilate(inky.astype(np.uint8), _disc(HALO_MM * TINT_PX_PER_MM))
+    halo = np.asarray(cv2.dilate(inky.astype(np.uint8), _disc(HALO_MM * TINT_PX_PER_MM)), np.uint8)
     base = cv2.resize(_bare_tint(colour, halo), size, interpolation=cv2.INTER_LINEAR)
     return np.asarray((colour - base) * halo[..., None], np.float32)
 
@@ -260,10 +260,17 @@ def _local_strength(total: Image, expected: Image, overall: float) -> Image:
     on_line = expected > 0.6 * float(expected.max())
     factor = PAPER_PX_PER_MM / PX_PER_MM
     wanted = np.where(on_line, expected, 0.0).astype(np.float32)
-    seen = np.minimum(np.where(on_line, total, 0.0).astype(np.float32), wanted * np.float32(overall * MOST_PRINT))
+    seen = np.minimum(
+        np.where(on_line, total, 0.0).astype(np.float32), wanted * np.float32(overall * MOST_PRINT)
+    )
     sigma = NEIGHBOURHOOD_MM * PAPER_PX_PER_MM
-    small = [cv2.resize(layer, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) for layer in (seen, wanted)]
+    small = [
+        cv2.resize(layer, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        for layer in (seen, wanted)
+    ]
     sums = [cv2.GaussianBlur(layer, (0, 0), sigma) for layer in small]
     little = 1e-4
     local = np.asarray((sums[0] + little * overall) / (sums[1] + little), np.float32)
-    return np.asarray(cv2.resize(local, (total.shape[1], total.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(
+        cv2.resize(local, (total.shape[1], total.shape[0]), interpolation=cv2.INTER_LINEAR), np.float32
+    )

@@ -264,9 +264,7 @@ def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
     known = [tag for tag in group if tag.id in places]
     mm = np.array([places[tag.id].corners_mm for tag in known]).reshape(-1, 2)
     px = np.array([tag.corners_px for tag in known]).reshape(-1, 2)
-    homography, _ = (
-        cv2.findHomography(px, mm, cv2.RANSAC, FLAT_MM) if len(known) > 2 else cv2.findHomography(px, mm, 0)
-    )
+    homography = _homography(px, mm, is_robust=len(known) > 2)
     if homography is None:
         return _Pose(page, (), px.reshape(-1, 4, 2), np.eye(3), np.inf)
     errors = np.hypot(*(project(homography, px) - mm).T).reshape(-1, 4).max(1)
@@ -284,6 +282,12 @@ def _pose(page: Page, group: list[_SeenTag]) -> _Pose:
     )
 
 
+def _homography(source: Array, target: Array, *, is_robust: bool) -> Array | None:
+    """The homography between two sets of points, `None` where there is none; robust ones may leave points out."""
+    found: Any = cv2.findHomography(source, target, cv2.RANSAC if is_robust else 0, FLAT_MM)[0]
+    return None if found is None else np.asarray(found, float)
+
+
 def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
     """Every QR code of ours in the picture, with its corners (4, 2) px, from its own top left clockwise."""
     import zxingcpp
@@ -293,7 +297,7 @@ def _qr_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
     large = (
         grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     )
-    for code in zxingcpp.read_barcodes(large, formats=zxingcpp.BarcodeFormat.QRCode):
+    for code in zxingcpp.read_barcodes(large, formats=zxingcpp.barcode_formats_from_str("QRCode")):
         try:
             sheet = parse_qr(code.text)
         except CodeError:
@@ -331,7 +335,7 @@ def _strip_on(grey: Grey, pose: _Pose) -> Identity | None:
                 .astype(np.float32)
                 .reshape(STRIP_ROWS, STRIP_COLUMNS, 2)
             )
-            values = cv2.remap(grey, px, None, cv2.INTER_LINEAR).astype(float)
+            values = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR).astype(float)
             payload = _strip_payload(values)
             identity = Identity.from_payload(payload) if payload is not None else None
             if identity is not None and identity.page == pose.page:

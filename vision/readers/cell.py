@@ -51,7 +51,9 @@ def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array)
     names = nets.symbols(NET)
     nothing = names.index(Symbol.NOTHING)
     chances = chances.copy()
-    for symbol in set(ask.symbols) & {symbol for other in asks if other is not ask for symbol in other.symbols}:
+    for symbol in set(ask.symbols) & {
+        symbol for other in asks if other is not ask for symbol in other.symbols
+    }:
         share = UNSURE_SHARE if page.signs[ask.players[0]] is symbol else 1.0
         column = names.index(symbol)
         chances[:, nothing] += share * chances[:, column]
@@ -65,7 +67,9 @@ def unexplained(page: InkedPage, board: Board, marks: list[Mark]) -> list[Mark]:
     if len(asks) < 2:
         return []
     scale = sign_scale(Kind.CELL)
-    chances = nets.probabilities(NET, sign_patches(page.layer(board, scale), page.printed(board, scale), board))
+    chances = nets.probabilities(
+        NET, sign_patches(page.layer(board, scale), page.printed(board, scale), board)
+    )
     names = nets.symbols(NET)
     taken = {mark.at for mark in marks if mark.kind is Kind.CELL}
     found = []

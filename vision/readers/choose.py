@@ -43,7 +43,7 @@ def choose(
     top = np.take_along_axis(chances, order, 1)
     sure = top[:, 0] + _same_thing(choices, best, chances)
     marks = []
-    for k in np.nonzero((best != 0) | (top[:, 0] < SURE_OF_NOTHING))[0]:
+    for k in (int(row) for row in np.nonzero((best != 0) | (top[:, 0] < SURE_OF_NOTHING))[0]):
         choice = choices[best[k]]
         marks.append(
             Mark(
@@ -66,7 +66,11 @@ def _same_thing(choices: list[Choice], best: NDArray[np.int64], chances: Array) 
     for one, two in ((Symbol.FILLED, Symbol.HATCHED), (Symbol.HATCHED, Symbol.FILLED)):
         for number, choice in enumerate(choices):
             if choice.symbol is one:
-                twin = choices.index(Choice(two, choice.player)) if Choice(two, choice.player) in choices else None
+                twin = (
+                    choices.index(Choice(two, choice.player))
+                    if Choice(two, choice.player) in choices
+                    else None
+                )
                 if twin is not None:
                     more += np.where(best == number, chances[:, twin], 0.0)
     return more

@@ -63,8 +63,12 @@ def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
     middle = (slice(None), slice(width // 5, -(width // 5)), slice(length // 4, -(length // 4)))
     strips = stroke_strips(page.layer(board, SCALES[kind]), segments, GLANCE_PX)[middle]
     cover = (strips.max(axis=1) > max(LEAST_INK, 3 * page.ink.noise)).mean(axis=1)
-    printed = stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
-    enough = np.where(printed > FRAME_PRINT * max(float(np.median(printed)), 1e-3), LEAST_COVER_ON_FRAME, LEAST_COVER)
+    printed = (
+        stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
+    )
+    enough = np.where(
+        printed > FRAME_PRINT * max(float(np.median(printed)), 1e-3), LEAST_COVER_ON_FRAME, LEAST_COVER
+    )
     return [segment for segment, share, least in zip(segments, cover, enough, strict=True) if share >= least]
 
 
