@@ -183,7 +183,7 @@ def _rank(quad: Quad) -> float:
     The strokes of crosses in neighbouring cells make small grids of their own, within the true one.
     """
     cover = float(np.prod([line.cover for line in (*quad.rows, *quad.columns)]))
-    return quad.even * cover * quad.size**LARGER
+    return float(quad.even * cover * quad.size**LARGER)
 
 
 def _distinct(quads: list[Quad]) -> list[Quad]:

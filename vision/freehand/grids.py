@@ -27,6 +27,8 @@ ACROSS = np.deg2rad(30.0)
 """Strokes that cross at a smaller angle belong to no grid."""
 REACH = 0.06
 """A crossing may lie this share of its length outside a stroke: lines stop just short of one another."""
+MOST_BOW = 0.1
+"""A line leaves the straight way between its ends by at most this share of its length; more is an arc."""
 LEAST_EVEN = 0.42
 """Geometric evenness (1: nine equal cells) below which four strokes are no grid."""
 MOST_STROKES = 260
@@ -64,7 +66,7 @@ class Quad:
 
 def find_quads(strokes: list[Stroke], shape: tuple[int, int]) -> list[Quad]:
     """All grids among the strokes, most even first; overlapping ones are not yet sorted out."""
-    strokes = strokes[:MOST_STROKES]
+    strokes = [stroke for stroke in strokes if stroke.bow <= MOST_BOW][:MOST_STROKES]
     if len(strokes) < 4:
         return []
     meet = _Meetings(strokes, shape)

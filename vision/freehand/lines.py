@@ -67,6 +67,13 @@ class Stroke:
         return float(np.hypot(*(self.end - self.start)))
 
     @property
+    def bow(self) -> float:
+        """How far it leaves the straight way from end to end, relative to its length."""
+        way = self.direction
+        beside = (self.points - self.start) @ np.array([-way[1], way[0]])
+        return float(np.abs(beside).max() / max(self.length, 1e-9))
+
+    @property
     def direction(self) -> Floats:
         """The unit vector from start to end."""
         return np.asarray((self.end - self.start) / max(self.length, 1e-9))
@@ -88,7 +95,8 @@ def find_segments(mask: Mask) -> Segments:
     thin = np.asarray(skeletonize(mask > 0), np.uint8)  # type: ignore[no-untyped-call]
     around = cv2.filter2D(thin, cv2.CV_8U, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT)
     junctions = cv2.dilate(((thin > 0) & (around > 3)).astype(np.uint8), np.ones((3, 3), np.uint8))
-    pieces, _ = cv2.findContours(np.where(junctions > 0, 0, thin).astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    cut = np.where(junctions > 0, 0, thin).astype(np.uint8)
+    pieces, _ = cv2.findContours(cut, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     rows, widths = [], []
     for piece in pieces:
