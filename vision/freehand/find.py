@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from printables.marks import Mark
 from vision.freehand.cells import drawn_cells
-from vision.freehand.closeup import CloseUp, look_closer, outer_lattice
-from vision.freehand.grids import Quad, find_quads
-from vision.freehand.lattice import lines_beside, runs_on
-from vision.freehand.lines import Floats, Stroke, find_segments, follow_ink, join_segments
+from vision.freehand.closeup import CloseUp, look_closer
+from vision.freehand.grids import Quad
+from vision.freehand.lattice import lines_beside
+from vision.freehand.lines import Floats
+from vision.freehand.places import is_apart, rank
+from vision.freehand.search import Candidate, search
 from vision.freehand.signs import read_signs
-from vision.freehand.strokes import Field, Image, measure_ink, shrink
+from vision.freehand.strokes import Image
 
 PointPx = tuple[float, float]
 
-SHORTEST = 0.03
-"""A grid's line is at least this share of the photo's longer side."""
+EVEN = 0.6
+"""Evenness of a careful hand."""
+COVER = 0.85
+"""Share of a line that is inked when the pen does not skip."""
+ALIKE = 0.45
+"""Density of the faintest line relative to the boldest when one pen drew them."""
+CLEAR_PAPER = 0.7
+"""By how much the paper between is clearer than the lines."""
 LATTICE = 0.65
 """With other parallel lines this dark, relative to its own, a grid is squared paper or a table."""
 LATTICE_SPREAD = 0.3
@@ -28,50 +34,19 @@ LATTICE_SPREAD = 0.3
 RUN_ON = 0.75
 """With this share of the way beyond its lines dark too, a grid is squared paper."""
 RUN_ON_SPREAD = 0.3
-SAME_PX = 4.0
-"""A stroke that leaves a line by less than this (and a twentieth of its length) is a part of it."""
+"""As LATTICE_SPREAD."""
 LEAST_TRUST = 0.3
 """A grid of lower confidence is not worth showing."""
+DOUBTED = 0.6
+"""Below this confidence in the grid its signs are trusted less too,"""
+DOUBTED_SIGNS = 0.75
+"""by this factor."""
 CLEAR = 0.8
 """A cell read with at least this confidence speaks for a game,"""
 CLEAR_CELLS = 4
 """and with fewer of them it may be anything: a pattern, a machine, a photo of something else."""
-APART = 1.2
-"""The middles of two grids are at least this many cells apart, also when they are careless and close."""
-LARGER = 0.7
-"""Power by which size counts when grids at one place are compared."""
 MOST_REJECTED = 6
 """After so many closer looks in vain the photo shows something else."""
-CORE = 0.4
-"""The part of a line beyond its crossings, in cells, that no line of another grid crosses."""
-STRIKE = 2.4
-"""A stroke longer than this many cells is no part of a sign."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One way to look for grids: at which size, in which ink, from which density on."""
-
-    longest: int
-    window: int
-    is_neutral: bool
-    least: float
-
-
-LOOKS = (
-    # bold pens first: what is found there is not disturbed by the print of squared paper
-    Look(1000, 29, False, 0.30),
-    Look(1000, 29, False, 0.15),
-    # ink on highlighter and crayon, which the neutral field leaves out
-    Look(1000, 29, True, 0.28),
-    Look(1000, 29, True, 0.12),
-    # faint, blurred, pencil
-    Look(1000, 29, False, 0.08),
-    # thick markers and skipping pens, which are whole only from afar
-    Look(450, 29, False, 0.30),
-    Look(450, 29, False, 0.12),
-    Look(450, 29, True, 0.30),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,165 +75,67 @@ class FreehandGrid:
         return (float(x), float(y))
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A grid in photo pixels with the other long strokes that one look saw near it."""
-
-    quad: Quad
-    others: list[Stroke]
-    run_on: float
-    """As `lattice.runs_on`."""
-
-
 def find_grids(photo: Image) -> list[FreehandGrid]:
-    """All grids of an upright colour photo with their signs, from top to bottom and left to right."""
+    """All grids of an upright colour photo (BGR) with their signs, from top to bottom and left to right."""
     kept: list[Quad] = []
-    grids = []
+    grids: list[FreehandGrid] = []
     rejected = 0
-    for found in sorted(_search(photo), key=lambda each: -_rank(each.quad)):
-        if rejected > MOST_REJECTED:
-            break
-        if all(_is_apart(found.quad, other) for other in kept):
-            grid = _read(photo, found)
+    for candidate in sorted(search(photo), key=lambda each: -rank(each.quad)):
+        if rejected <= MOST_REJECTED and all(is_apart(candidate.quad, other) for other in kept):
+            grid = _read(photo, candidate)
             if grid is None:
                 rejected += 1
             else:
-                kept.append(found.quad)
+                kept.append(candidate.quad)
                 grids.append(grid)
     return _in_reading_order(grids)
 
 
-def _search(photo: Image) -> Iterator[_Found]:
-    """The grids that each look finds, in photo pixels."""
-    inks: dict[int, tuple[Field, Field, float]] = {}
-    small, scale = photo, 1.0
-    for look in LOOKS:
-        if look.longest not in inks:
-            small, more = shrink(small, look.longest)
-            scale *= more
-            ink = measure_ink(small, look.window)
-            soft = [np.asarray(cv2.GaussianBlur(field, (3, 3), 0), np.float32) for field in (ink.plain, ink.neutral)]
-            inks[look.longest] = (soft[0], soft[1], scale)
-        plain, neutral, scale = inks[look.longest]
-        field = neutral if look.is_neutral else plain
-        mask = (field > look.least).astype(np.uint8)
-        segments = find_segments(mask)
-        strokes = join_segments(segments, SHORTEST * max(mask.shape))
-        quads = find_quads(follow_ink(strokes, segments.depth), (mask.shape[0], mask.shape[1]))
-        for quad in _distinct(sorted(quads, key=_rank, reverse=True)):
-            yield _enlarged(quad, strokes, scale, field)
-
-
-def _enlarged(quad: Quad, strokes: list[Stroke], scale: float, field: Field) -> _Found:
-    """A grid of the shrunken photo in pixels of the photo itself."""
-    own = (*quad.rows, *quad.columns)
-    lattice = outer_lattice(quad).reshape(-1, 2)
-    low, high = lattice.min(axis=0), lattice.max(axis=0)
-    near = [
-        stroke
-        for stroke in strokes
-        if stroke.length > STRIKE * quad.size and ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()
-    ]
-    others = [_scaled(stroke, scale) for stroke in near if not any(_is_along(stroke, line) for line in own)]
-    rows = (_scaled(quad.rows[0], scale), _scaled(quad.rows[1], scale))
-    columns = (_scaled(quad.columns[0], scale), _scaled(quad.columns[1], scale))
-    moved = Quad(rows, columns, (quad.crossings + 0.5) / scale - 0.5, quad.even)
-    return _Found(moved, others, runs_on(field, quad))
-
-
-def _is_along(stroke: Stroke, line: Stroke) -> bool:
-    """Whether a stroke is a part of a line."""
-    off = np.abs((stroke.points - line.start) @ np.array([-line.direction[1], line.direction[0]]))
-    return bool(off.max() < SAME_PX + 0.05 * line.length)
-
-
-def _scaled(stroke: Stroke, scale: float) -> Stroke:
-    points, start, end = ((part + 0.5) / scale - 0.5 for part in (stroke.points, stroke.start, stroke.end))
-    return Stroke(points, start, end, stroke.cover)
-
-
-def _rank(quad: Quad) -> float:
-    """How good a grid is beside others at its place: even, drawn all along, large.
-
-    The strokes of crosses in neighbouring cells make small grids of their own, within the true one.
-    """
-    cover = float(np.prod([line.cover for line in (*quad.rows, *quad.columns)]))
-    return float(quad.even * cover * quad.size**LARGER)
-
-
-def _distinct(quads: list[Quad]) -> list[Quad]:
-    """The first of the grids at every place."""
-    kept: list[Quad] = []
-    for quad in quads:
-        if all(_is_apart(quad, other) for other in kept):
-            kept.append(quad)
-    return kept
-
-
-def _is_apart(one: Quad, two: Quad) -> bool:
-    """Whether two grids can both be there: neither over the other, nor their lines across each other."""
-    if np.hypot(*(one.centre - two.centre)) <= APART * max(one.size, two.size):
-        return False
-    return not any(_do_cross(a, b) for a in _cores(one) for b in _cores(two))
-
-
-def _cores(quad: Quad) -> list[Floats]:
-    """The four lines from a little before their first crossing to a little behind their second, each (2, 2)."""
-    (a, b), (c, d) = quad.crossings
-    reach = CORE * np.array([[1.0, -1.0], [-1.0, 1.0]])
-    return [ends + reach @ ends for ends in (np.stack(pair) for pair in ((a, b), (c, d), (a, c), (b, d)))]
-
-
-def _do_cross(one: Floats, two: Floats) -> bool:
-    """Whether two straight pieces cross."""
-
-    def sides(line: Floats, points: Floats) -> Floats:
-        way = line[1] - line[0]
-        return np.asarray(way[0] * (points[:, 1] - line[0, 1]) - way[1] * (points[:, 0] - line[0, 0]))
-
-    return bool(np.prod(np.sign(sides(one, two))) < 0 and np.prod(np.sign(sides(two, one))) < 0)
-
-
-def _read(photo: Image, found: _Found) -> FreehandGrid | None:
+def _read(photo: Image, candidate: Candidate) -> FreehandGrid | None:
     """The grid with its signs, or None when a closer look shows no grid."""
-    view = look_closer(photo, found.quad, found.others)
-    trust = _trust(view, found)
+    trust = _rise(RUN_ON - candidate.run_on(), RUN_ON_SPREAD)
     if trust < LEAST_TRUST:
         return None
-    marks = read_signs(drawn_cells(view), 1.0 if trust > 0.6 else 0.75)
+    view = look_closer(photo, candidate.quad, candidate.strikes())
+    trust *= _trust(view, candidate.quad.even)
+    if trust < LEAST_TRUST:
+        return None
+    marks = read_signs(drawn_cells(view), 1.0 if trust > DOUBTED else DOUBTED_SIGNS)
     unsure = sum(mark.confidence < CLEAR for mark in marks)
-    trust *= min(1.0, (9 - unsure) / CLEAR_CELLS)
-    if trust < LEAST_TRUST:
-        return None
-    lattice = view.to_photo(view.lattice)
-    corners = [lattice[y, x] for y, x in ((0, 0), (0, 3), (3, 3), (3, 0))]
-    a, b, c, d = ((float(x), float(y)) for x, y in corners)
-    rows = tuple(tuple((float(x), float(y)) for x, y in row) for row in lattice)
-    return FreehandGrid((a, b, c, d), rows, marks, round(trust, 3))
+    trust *= _rise(9 - unsure, CLEAR_CELLS)
+    return _grid(view, marks, min(trust, 0.99)) if trust >= LEAST_TRUST else None
 
 
-def _trust(view: CloseUp, found: _Found) -> float:
+def _trust(view: CloseUp, even: float) -> float:
     """The chance that this is a grid, from how even it is, how whole its lines are and how like one another."""
     lines = (*view.rows, *view.columns)
-    cover = min(line.cover for line in lines)
     levels = [line.level for line in lines]
-    alike = min(levels) / max(max(levels), 1e-3)
-    clear = 1 - min(1.0, view.paper / max(view.level, 1e-3))
-    chance = min(1.0, found.quad.even / 0.6) * min(1.0, cover / 0.85) * min(1.0, alike / 0.45) * min(1.0, clear / 0.7)
-    chance *= min(1.0, max(0.0, (RUN_ON - found.run_on) / RUN_ON_SPREAD))
-    chance *= min(1.0, max(0.0, (LATTICE - lines_beside(view)) / LATTICE_SPREAD))
-    return float(np.clip(chance, 0, 0.99))
+    chance = _rise(even, EVEN) * _rise(min(line.cover for line in lines), COVER)
+    chance *= _rise(min(levels) / max(*levels, 1e-3), ALIKE)
+    chance *= _rise(1 - view.paper / max(view.level, 1e-3), CLEAR_PAPER)
+    return chance * _rise(LATTICE - lines_beside(view), LATTICE_SPREAD)
+
+
+def _rise(value: float, full: float) -> float:
+    """From 0 at 0 to 1 at `full`."""
+    return min(1.0, max(0.0, value / full))
+
+
+def _grid(view: CloseUp, marks: tuple[Mark, ...], confidence: float) -> FreehandGrid:
+    lattice = tuple(tuple((float(x), float(y)) for x, y in row) for row in view.to_photo(view.lattice))
+    corners = (lattice[0][0], lattice[0][3], lattice[3][3], lattice[3][0])
+    return FreehandGrid(corners, lattice, marks, round(confidence, 3))
 
 
 def _in_reading_order(grids: list[FreehandGrid]) -> list[FreehandGrid]:
     """From top to bottom, side by side ones from left to right."""
-    rest = sorted(grids, key=lambda grid: _middle(grid)[1])
+    rest = sorted(grids, key=lambda grid: float(_middle(grid)[1]))
     ordered: list[FreehandGrid] = []
     while rest:
         top = rest[0]
         reach = 0.5 * abs(top.corners_px[3][1] - top.corners_px[0][1])
         row = [grid for grid in rest if _middle(grid)[1] - _middle(top)[1] < reach]
-        ordered.extend(sorted(row, key=lambda grid: _middle(grid)[0]))
+        ordered.extend(sorted(row, key=lambda grid: float(_middle(grid)[0])))
         rest = [grid for grid in rest if grid not in row]
     return ordered
 
