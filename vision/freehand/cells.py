@@ -93,7 +93,9 @@ def cell_labels(view: CloseUp) -> Labels:
     row = sum(_beyond(line, shape, np.array([0.0, 1.0])) for line in view.rows)
     column = sum(_beyond(line, shape, np.array([1.0, 0.0])) for line in view.columns)
     labels = np.asarray(3 * np.asarray(row, np.int32) + np.asarray(column, np.int32))
-    outline = np.concatenate([view.lattice[0], view.lattice[1:3, 3], view.lattice[3, ::-1], view.lattice[2:0:-1, 0]])
+    outline = np.concatenate(
+        [view.lattice[0], view.lattice[1:3, 3], view.lattice[3, ::-1], view.lattice[2:0:-1, 0]]
+    )
     centre = view.lattice[1:3, 1:3].reshape(4, 2).mean(axis=0)
     outline = centre + (outline - centre) * (1 + SLACK / 1.5)
     inside = np.zeros(shape, np.uint8)

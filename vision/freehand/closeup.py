@@ -195,7 +195,9 @@ def _likeliest_side(density: Field, one: Floats, two: Floats) -> Floats:
     steps = np.linspace(-1.1, 2.1, 48)[:, None]
     shifts = np.arange(-SIDE_SHIFT, SIDE_SHIFT + 0.01, 0.06)
     lines = [
-        one + steps * way + ((1 - steps) * first + steps * second) * normal for first in shifts for second in shifts
+        one + steps * way + ((1 - steps) * first + steps * second) * normal
+        for first in shifts
+        for second in shifts
     ]
     darkness = np.minimum(sample(density, np.array(lines)), 1.0).mean(axis=1)
     return np.asarray(lines[int(np.argmax(darkness - 0.02 * np.abs(np.repeat(shifts, len(shifts)))))])

@@ -118,13 +118,21 @@ class _Meetings:
         total, count = np.zeros(len(k)), np.zeros(len(k))
         middles = []
         fixed_i, fixed_j = np.full(len(k), i), np.full(len(k), j)
-        for line, first, second in ((fixed_i, k, m), (fixed_j, k, m), (k, fixed_i, fixed_j), (m, fixed_i, fixed_j)):
+        for line, first, second in (
+            (fixed_i, k, m),
+            (fixed_j, k, m),
+            (k, fixed_i, fixed_j),
+            (m, fixed_i, fixed_j),
+        ):
             places = np.stack([self.at[line, first], self.at[line, second]])
             low, high = places.min(axis=0), places.max(axis=0)
             middle = np.maximum(high - low, 1e-6)
             is_fit &= middle >= LEAST_CELL_PX
             middles.append(middle)
-            for arm, is_cut in ((low, self.is_cut[line, 0]), (self.length[line] - high, self.is_cut[line, 1])):
+            for arm, is_cut in (
+                (low, self.is_cut[line, 0]),
+                (self.length[line] - high, self.is_cut[line, 1]),
+            ):
                 is_fit &= is_cut | (arm >= LEAST_ARM * middle)
                 ratio = np.log(np.maximum(arm, 1e-6) / middle)
                 # an arm may well be longer than a cell; one that is shorter is the worse sign

@@ -55,7 +55,9 @@ def runs_on(density: Field, quad: Quad) -> float:
             sides = np.arange(-SIDEWAYS_PX, SIDEWAYS_PX + 1)
             places = end + steps[:, None, None] * heading + sides[None, :, None] * normal
             height, width = density.shape
-            is_in = (places[:, SIDEWAYS_PX] > 0).all(axis=1) & (places[:, SIDEWAYS_PX] < (width, height)).all(axis=1)
+            is_in = (places[:, SIDEWAYS_PX] > 0).all(axis=1) & (places[:, SIDEWAYS_PX] < (width, height)).all(
+                axis=1
+            )
             if is_in.mean() > 0.5:
                 shares.append(float((sample(density, places[is_in]).max(axis=1) > DARK * level).mean()))
     return float(np.median(shares)) if len(shares) > 2 else 0.0

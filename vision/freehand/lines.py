@@ -102,11 +102,12 @@ def find_segments(mask: Mask) -> Segments:
     for piece in pieces:
         if len(piece) < 2 * LEAST_PX:  # a contour runs along a thin piece and back
             continue
-        corners = cv2.approxPolyDP(piece, BEND_PX, True)[:, 0, :]
+        path = _one_way(np.asarray(piece, np.int32))
+        corners = cv2.approxPolyDP(path, BEND_PX, False)[:, 0, :]
         if len(corners) > 1:
-            rows.append(np.stack([corners, np.roll(corners, -1, axis=0)], axis=1))
-            middle = piece[len(piece) // 4, 0]
-            widths.append(np.full(len(corners), 2 * depth[middle[1], middle[0]]))
+            rows.append(np.stack([corners[:-1], corners[1:]], axis=1))
+            middle = path[len(path) // 2, 0]
+            widths.append(np.full(len(corners) - 1, 2 * depth[middle[1], middle[0]]))
     if not rows:
         return Segments(np.zeros((0, 2, 2)), np.zeros(0), np.asarray(depth, np.float32))
     ends, width = np.vstack(rows).astype(np.float64), np.concatenate(widths).astype(np.float64)
@@ -114,6 +115,15 @@ def find_segments(mask: Mask) -> Segments:
     order = np.argsort(-lengths, kind="stable")[:MOST_SEGMENTS]
     order = order[lengths[order] >= LEAST_PX]
     return Segments(ends[order], width[order], np.asarray(depth, np.float32))
+
+
+def _one_way(contour: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """The half of a contour that runs along a thin piece from one end to the other, without the way back."""
+    away = contour[:, 0] - contour[0, 0]
+    start = int(np.argmax(np.einsum("ij,ij->i", away, away)))
+    turned = np.roll(contour, -start, axis=0)
+    away = turned[:, 0] - turned[0, 0]
+    return turned[: int(np.argmax(np.einsum("ij,ij->i", away, away))) + 1]
 
 
 def join_segments(segments: Segments, shortest: float) -> list[Stroke]:

@@ -74,8 +74,14 @@ class Candidate:
         lattice = outer_lattice(self.seen).reshape(-1, 2)
         low, high = lattice.min(axis=0), lattice.max(axis=0)
         long = [stroke for stroke in self.strokes if stroke.length > STRIKE * self.seen.size]
-        near = [stroke for stroke in long if ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()]
-        return [_enlarged(stroke, self.scale) for stroke in near if not any(_is_along(stroke, line) for line in own)]
+        near = [
+            stroke for stroke in long if ((stroke.points > low) & (stroke.points < high)).all(axis=1).any()
+        ]
+        return [
+            _enlarged(stroke, self.scale)
+            for stroke in near
+            if not any(_is_along(stroke, line) for line in own)
+        ]
 
 
 def search(photo: Image) -> Iterator[Candidate]:

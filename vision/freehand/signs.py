@@ -69,7 +69,9 @@ def read_signs(cells: list[CellInk], trust: float) -> tuple[Mark, ...]:
         marks.append(_mark(place, chances, trust))
     if sum(mark.confidence < PUZZLING for mark in marks) >= MANY:
         marks = [replace(mark, confidence=round(COMPANY * mark.confidence, 3)) for mark in marks]
-    return tuple(mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < SURELY_EMPTY)
+    return tuple(
+        mark for mark in marks if mark.symbol is not Symbol.NOTHING or mark.confidence < SURELY_EMPTY
+    )
 
 
 def _weighed(cell: CellInk, read: list[Chances]) -> Chances:

@@ -47,7 +47,9 @@ def shrink(image: Image, longest: int) -> tuple[Image, float]:
     scale = min(1.0, longest / max(image.shape[:2]))
     if scale == 1.0:
         return image, scale
-    return resized(image, (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))), scale
+    return resized(
+        image, (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    ), scale
 
 
 def measure_ink(image: Image, window: int) -> Ink:

@@ -61,25 +61,33 @@ def paper(kind: str, size: tuple[int, int], pitch: float = 40.0, strength: float
 
 
 def _stroke(page: Canvas, points: Floats, pen: str, width: float, rng: Rng) -> None:
-    cover = np.zeros(page.shape[:2], np.float32)
+    margin = int(2 * width) + 2
+    low = np.maximum(points.min(axis=0).astype(int) - margin, 0)
+    part = page[low[1] : int(points[:, 1].max()) + margin, low[0] : int(points[:, 0].max()) + margin]
+    cover = np.zeros(part.shape[:2], np.float32)
     for a, b in pairwise(points):
         thick = max(1, round(width * rng.uniform(0.85, 1.15)))
-        ends = [np.round(end * 8).astype(int).tolist() for end in (a, b)]
+        ends = [np.round((end - low) * 8).astype(int).tolist() for end in (a, b)]
         cv2.line(cover, ends[0], ends[1], float(rng.uniform(0.85, 1.0)), thick, cv2.LINE_AA, 3)
     ink = np.array(PENS[pen], np.float32)
-    page *= 1 - cover[..., None] * (1 - ink)
+    part *= 1 - cover[..., None] * (1 - ink)
 
 
 def _sway(count: int, amount: float, rng: Rng) -> Floats:
     steps = np.linspace(0, 1, count)
-    waves = [rng.normal(0, amount / k, 2) * np.sin(np.pi * k * steps + rng.uniform(0, 6))[:, None] for k in (1, 2, 3)]
+    waves = [
+        rng.normal(0, amount / k, 2) * np.sin(np.pi * k * steps + rng.uniform(0, 6))[:, None]
+        for k in (1, 2, 3)
+    ]
     return np.asarray(sum(waves))
 
 
 def _straight(page: Canvas, start: Floats, end: Floats, pen: str, hand: Hand, rng: Rng) -> None:
     steps = np.linspace(0, 1, 30)[:, None]
     length = float(np.hypot(*(end - start)))
-    _stroke(page, start + steps * (end - start) + _sway(30, 0.008 * hand.slop * length, rng), pen, hand.width, rng)
+    _stroke(
+        page, start + steps * (end - start) + _sway(30, 0.008 * hand.slop * length, rng), pen, hand.width, rng
+    )
 
 
 def draw_board(
@@ -112,7 +120,9 @@ def draw_board(
         if sign == "X":
             for way in (1, -1):
                 a, b = (np.array([way * half, half]) * rng.uniform(0.8, 1.15, 2) for _ in range(2))
-                _straight(page, place(x - a[0], y - a[1]), place(x + b[0], y + b[1]), hand.cross_pen, hand, rng)
+                _straight(
+                    page, place(x - a[0], y - a[1]), place(x + b[0], y + b[1]), hand.cross_pen, hand, rng
+                )
         if sign == "O":
             turn = rng.uniform(0, 6) + np.linspace(0, 2 * np.pi + rng.normal(0.1, 0.25) * slop, 50)
             oval = half * np.stack([rng.uniform(0.75, 1.1) * np.cos(turn), np.sin(turn)], axis=1)
@@ -152,7 +162,9 @@ def photograph(
     seen = np.array([[inset, far], [width - inset, far], [width, height], [0, height]])
     matrix = cv2.getPerspectiveTransform(corners, seen.astype(np.float32))
     table = (0.3, 0.4, 0.5)
-    picture = cv2.warpPerspective(page * light, matrix, (width, height), flags=cv2.INTER_AREA, borderValue=table)
+    picture = cv2.warpPerspective(
+        page * light, matrix, (width, height), flags=cv2.INTER_AREA, borderValue=table
+    )
     picture = cv2.GaussianBlur(picture, (0, 0), blur) if blur else picture
     picture = picture + rng.normal(0, noise, picture.shape)
     levels = np.clip(255 * np.clip(picture, 0, 1) ** (1 / 1.6), 0, 255).astype(np.uint8)

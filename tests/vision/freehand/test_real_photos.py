@@ -14,11 +14,15 @@ PHOTOS = ROOT / ".photos"
 LEAST_RIGHT = 0.93
 """Share of the listed boards that must be wholly right (96.9 % when this was written)."""
 
-LISTED: list[dict[str, Any]] = json.loads((ROOT / "samples" / "real_photos.json").read_text("utf-8"))["photos"]
+LISTED: list[dict[str, Any]] = json.loads((ROOT / "samples" / "real_photos.json").read_text("utf-8"))[
+    "photos"
+]
 
 
 def _score() -> Any:
-    spec = importlib.util.spec_from_file_location("real_photos_score", ROOT / "scripts" / "real_photos_score.py")
+    spec = importlib.util.spec_from_file_location(
+        "real_photos_score", ROOT / "scripts" / "real_photos_score.py"
+    )
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     # dataclasses look their module up while it is being run
