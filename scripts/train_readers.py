@@ -262,14 +262,15 @@ def as_bytes(windows: Windows) -> NDArray[np.uint8]:
 # --- fit ----------------------------------------------------------------------------------------------
 
 
-def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int) -> None:
-    """Train every network and write weights and facts."""
+def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int, nets: Sequence[str]) -> None:
+    """Train the networks named and write weights and facts."""
     from reader_nets import train
 
     weights.mkdir(parents=True, exist_ok=True)
     facts_file = weights / "readers.json"
-    facts = json.loads(facts_file.read_text()) if facts_file.exists() else {}
-    for net, symbols in SYMBOLS.items():
+    facts: dict[str, object] = {}
+    for net in nets:
+        symbols = SYMBOLS[net]
         files = [folder / f"{net}.npz" for folder in harvests if (folder / f"{net}.npz").exists()]
         loaded = [np.load(file) for file in files]
         ink, printed, labels, photo = (
@@ -280,6 +281,8 @@ def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int) -> 
             net, ink, printed, labels, photo, len(symbols), FULL_SCALE, seed, weights / f"{net}.onnx", epochs
         )
         facts[net] = {"symbols": [symbol.value for symbol in symbols], "temperature": round(temperature, 3)}
+    if facts_file.exists():
+        facts = json.loads(facts_file.read_text()) | facts
     facts_file.write_text(json.dumps(facts, indent=2) + "\n")
 
 
@@ -296,7 +299,8 @@ def main() -> None:
     fit = commands.add_parser("fit")
     fit.add_argument("harvests", type=Path, nargs="+")
     fit.add_argument("--seed", type=int, default=0)
-    fit.add_argument("--epochs", type=int, default=12)
+    fit.add_argument("--epochs", type=int, default=9)
+    fit.add_argument("--nets", nargs="+", default=list(SYMBOLS), choices=list(SYMBOLS))
     fit.add_argument(
         "--weights", type=Path, default=Path(__file__).resolve().parents[1] / "vision" / "weights"
     )
@@ -304,7 +308,7 @@ def main() -> None:
     if arguments.command == "harvest":
         run_harvest(arguments.out, arguments.photos, arguments.seed)
     else:
-        run_fit(arguments.harvests, arguments.seed, arguments.weights, arguments.epochs)
+        run_fit(arguments.harvests, arguments.seed, arguments.weights, arguments.epochs, arguments.nets)
 
 
 if __name__ == "__main__":
