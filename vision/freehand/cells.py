@@ -10,22 +10,25 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from vision.freehand.closeup import CloseUp, Curve
-from vision.freehand.lines import Floats
-from vision.freehand.strokes import Field
-
-Labels = npt.NDArray[np.int32]
-Mask = npt.NDArray[np.uint8]
+from vision.freehand.closeup import CloseUp
+from vision.freehand.ink import Field, Mask
+from vision.freehand.regions import (
+    ERASE,
+    ERASE_PX,
+    Labels,
+    borders,
+    cell_labels,
+    cut_share,
+    line_mask,
+    mask_of,
+    proper,
+)
 
 FAINTEST = 0.16
 """Ink weaker than this share of the lines' is never looked at: paper, print and shadows of its own."""
 EDGE = 0.42
 """A pixel belongs to a sign when it is this share as dark as the sign's dark parts."""
-ERASE = 1.2
-"""Width of the band taken out for a line, in line widths, plus ERASE_PX."""
-ERASE_PX = 2.5
 SPECK = 0.10
 """Ink smaller than this share of a cell's side is a speck."""
 RESIDUE = 0.07
@@ -42,8 +45,6 @@ OVERHANG_SIDE = 0.45
 """And no longer than this, in cells."""
 INNER = 0.45
 """The middle part of a cell, where a long stroke may hide a sign."""
-SLACK = 0.3
-"""Signs may stand this far outside the estimated outer cells, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,91 +88,25 @@ class _Piece:
     area: int
 
 
-def cell_labels(view: CloseUp) -> Labels:
-    """For every pixel the number of its cell, `3 * row + column`, or -1 outside the board."""
-    shape = view.density.shape
-    row = sum(_beyond(line, shape, np.array([0.0, 1.0])) for line in view.rows)
-    column = sum(_beyond(line, shape, np.array([1.0, 0.0])) for line in view.columns)
-    labels = np.asarray(3 * np.asarray(row, np.int32) + np.asarray(column, np.int32))
-    outline = np.concatenate(
-        [view.lattice[0], view.lattice[1:3, 3], view.lattice[3, ::-1], view.lattice[2:0:-1, 0]]
-    )
-    centre = view.lattice[1:3, 1:3].reshape(4, 2).mean(axis=0)
-    outline = centre + (outline - centre) * (1 + SLACK / 1.5)
-    inside = np.zeros(shape, np.uint8)
-    cv2.fillPoly(inside, [cv2.convexHull(np.round(outline).astype(np.int32))], 1)
-    return np.asarray(np.where(inside > 0, labels, -1), np.int32)
-
-
-def _beyond(line: Curve, shape: tuple[int, ...], towards: Floats) -> Mask:
-    """1 on the side of a line that lies `towards`, the line prolonged straight on at both ends."""
-    points = line.points
-    reach = 2.0 * max(shape)
-    back = max(2, len(points) // 3)
-    head = points[0] + reach * _unit(points[0] - points[back])
-    tail = points[-1] + reach * _unit(points[-1] - points[-1 - back])
-    along = _unit(points[-1] - points[0])
-    normal = np.array([-along[1], along[0]])
-    normal = normal if normal @ towards > 0 else -normal
-    side = np.vstack([head, points, tail, tail + 2 * reach * normal, head + 2 * reach * normal])
-    mask = np.zeros(shape, np.uint8)
-    cv2.fillPoly(mask, [np.round(side).astype(np.int32)], 1)
-    return mask
-
-
-def _unit(vector: Floats) -> Floats:
-    return np.asarray(vector / max(float(np.hypot(*vector)), 1e-9))
-
-
-def line_mask(view: CloseUp) -> Mask:
-    """1 where the grid's lines and other long strokes are."""
-    return _mask_of(view, (*view.rows, *view.columns, *view.strikes))
-
-
-def _proper(view: CloseUp, cell: int, share: float) -> Mask:
-    """1 in a cell's own four corners, shrunken about its middle to a share of their distance."""
-    row, column = divmod(cell, 3)
-    corners = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
-    corners = corners.mean(axis=0) + share * (corners - corners.mean(axis=0))
-    mask = np.zeros(view.density.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
-    return mask
-
-
-def _mask_of(view: CloseUp, lines: tuple[Curve, ...]) -> Mask:
-    """1 where these lines are, a little wider than drawn."""
-    mask = np.zeros(view.density.shape, np.uint8)
-    for line in lines:
-        thick = max(3, round(ERASE * min(line.width, 2.2 * view.width) + ERASE_PX))
-        cv2.polylines(mask, [np.round(line.points * 8).astype(np.int32)], False, 1, thick, cv2.LINE_8, 3)
-    return mask
-
-
 def drawn_cells(view: CloseUp) -> list[CellInk]:
     """The ink of the nine cells, row by row."""
     labels = cell_labels(view)
     lines = line_mask(view)
     away = np.asarray(cv2.distanceTransform(1 - lines, cv2.DIST_L2, 3), np.float32)
-    borders = _borders(labels)
-    ink = _ink_mask(view, labels, lines) * (1 - borders)
+    between = borders(labels)
+    ink = _ink_mask(view, labels, lines) * (1 - between)
     side = _cell_side(view)
     pieces, numbered = _pieces(ink, labels, away, side)
-    pieces = _rejoined(pieces, numbered, np.maximum(lines, borders), view.width, OVERHANG_SIDE * side)
-    strikes = _mask_of(view, view.strikes)
+    pieces = _rejoined(pieces, numbered, np.maximum(lines, between), view.width, OVERHANG_SIDE * side)
+    strikes = mask_of(view, view.strikes)
     return [
         CellInk(
             _blobs(view, cell, [piece for piece in pieces if piece.cell == cell], numbered, side),
-            _cut(view, cell),
-            bool((strikes * _proper(view, cell, INNER)).any()),
+            cut_share(view, cell),
+            bool((strikes * proper(view, cell, INNER)).any()),
         )
         for cell in range(9)
     ]
-
-
-def _borders(labels: Labels) -> Mask:
-    """1 where one cell ends and another begins, also where no line was drawn: ink does not connect across."""
-    low = cv2.erode(labels.astype(np.int16), np.ones((2, 2), np.uint8))
-    return np.asarray(low != labels, np.uint8)
 
 
 def _cell_side(view: CloseUp) -> float:
@@ -244,7 +179,7 @@ def _blobs(view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, sid
     if all(_longer(piece.box) < SPECK * side for piece in pieces):
         return ()
     mask = np.isin(numbered, [piece.number for piece in pieces]).astype(np.uint8)
-    proper = _proper(view, cell, 1.0)
+    own = proper(view, cell, 1.0)
     reach = max(3, int(NEAR * side)) | 1
     count, clusters = cv2.connectedComponents(cv2.dilate(mask, np.ones((reach, reach), np.uint8)))
     clusters = clusters * mask
@@ -254,11 +189,11 @@ def _blobs(view: CloseUp, cell: int, pieces: list[_Piece], numbered: Labels, sid
     masks = [(clusters == n).astype(np.uint8) for n in np.argsort(-areas)[:MOST_BLOBS] if areas[n] >= least]
     if len(masks) > 1:
         masks.append(mask)
-    blobs = [_blob(view, part, proper, part.sum() / mask.sum(), side) for part in masks]
+    blobs = [_blob(view, part, own, part.sum() / mask.sum(), side) for part in masks]
     return tuple(blob for blob in blobs if blob.size >= SPECK)
 
 
-def _blob(view: CloseUp, mask: Mask, proper: Mask, share: float, side: float) -> Blob:
+def _blob(view: CloseUp, mask: Mask, own: Mask, share: float, side: float) -> Blob:
     """The figures of a piece of ink."""
     left, top, width, height = cv2.boundingRect(mask)
     box = (left, top, left + width, top + height)
@@ -267,22 +202,8 @@ def _blob(view: CloseUp, mask: Mask, proper: Mask, share: float, side: float) ->
     strength = float(np.percentile(view.density[mask > 0], 65)) / max(view.level, 1e-3)
     deep = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     thick = 2 * float(np.percentile(deep[mask > 0], 90)) / max(view.width, 2.0)
-    inside = float((mask & proper).sum() / mask.sum())
+    inside = float((mask & own).sum() / mask.sum())
     return Blob(box, density, strength, _longer(box) / side, thick, inside, float(share))
-
-
-def _cut(view: CloseUp, cell: int) -> float:
-    """The share of a cell that lies outside the photo."""
-    height, width = view.density.shape
-    row, column = divmod(cell, 3)
-    quad = view.lattice[[row, row, row + 1, row + 1], [column, column + 1, column + 1, column]]
-    steps = (np.arange(8) + 0.5) / 8
-    across, down = np.meshgrid(steps, steps)
-    upper = quad[0] + across[..., None] * (quad[1] - quad[0])
-    lower = quad[3] + across[..., None] * (quad[2] - quad[3])
-    places = upper + down[..., None] * (lower - upper)
-    is_in = (places >= 0).all(axis=-1) & (places[..., 0] < width) & (places[..., 1] < height)
-    return float(1 - is_in.mean())
 
 
 def _longer(box: tuple[int, int, int, int]) -> int:

@@ -10,12 +10,11 @@ from printables.marks import Mark
 from vision.freehand.cells import drawn_cells
 from vision.freehand.closeup import CloseUp, look_closer
 from vision.freehand.grids import Quad
+from vision.freehand.ink import Floats, Image
 from vision.freehand.lattice import lines_beside
-from vision.freehand.lines import Floats
 from vision.freehand.places import is_apart, rank
 from vision.freehand.search import Candidate, search
 from vision.freehand.signs import read_signs
-from vision.freehand.strokes import Image
 
 PointPx = tuple[float, float]
 

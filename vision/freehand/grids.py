@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.freehand.lines import Floats, Stroke
+from vision.freehand.ink import Floats
+from vision.freehand.stroke import Stroke
 
 Indices = npt.NDArray[np.intp]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.freehand.closeup import CloseUp, Curve, sample
+from vision.freehand.closeup import CloseUp
+from vision.freehand.curves import Curve, sample
 from vision.freehand.grids import Quad
-from vision.freehand.lines import Floats
-from vision.freehand.strokes import Field
+from vision.freehand.ink import Field, Floats
 
 BESIDE = (-0.62, 1.62)
 """Where other lines are looked for, in cells from the first of the two: not as far as a closed box's sides."""

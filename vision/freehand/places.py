@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.freehand.grids import Quad
-from vision.freehand.lines import Floats
+from vision.freehand.ink import Floats
 
 APART = 1.2
 """The middles of two grids are at least this many cells apart, also when they are careless and close."""

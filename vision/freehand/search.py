@@ -14,10 +14,13 @@ import numpy as np
 
 from vision.freehand.closeup import outer_lattice
 from vision.freehand.grids import Quad, find_quads
+from vision.freehand.ink import Field, Image, measure_ink, shrink
 from vision.freehand.lattice import runs_on
-from vision.freehand.lines import Stroke, find_segments, follow_ink, join_segments
+from vision.freehand.lines import join_segments
+from vision.freehand.onward import follow_ink
 from vision.freehand.places import distinct
-from vision.freehand.strokes import Field, Image, measure_ink, shrink
+from vision.freehand.segments import find_segments
+from vision.freehand.stroke import Stroke
 
 SHORTEST = 0.03
 """A grid's line is at least this share of the photo's longer side."""

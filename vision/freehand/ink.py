@@ -15,6 +15,9 @@ import numpy.typing as npt
 
 Image = npt.NDArray[np.uint8]
 Field = npt.NDArray[np.float32]
+Mask = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+"""Points, paths and the like."""
 
 BLACK_LEVEL = 8.0
 """Grey levels added before the logarithm, so that sensor noise in black does not count as ink."""
