@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 FREEHAND_GAME = "tic_tac_toe"
 """The game that is read when a board is drawn by hand on any paper."""
 
-DOUBTFUL = 0.97
+DOUBTFUL = 0.985
 """Marks read with less confidence are shown as doubtful; see docs/reference/accuracy.md."""
 
 MOST_FLIPS = 8

@@ -39,6 +39,19 @@ LEAST_SPREAD = np.array([0.0045, 0.0045, 0.03])
 FIRST_SPREAD = np.array([0.02, 0.02, 0.08])
 """Spread of a pen before its marks have been looked at: legend and board may be lit differently."""
 
+NEUTRAL = 0.03
+"""A pen whose shares lie this near to a third each is black, grey or pencil."""
+
+SAFE_BLEACHING = 0.12
+MOST_RISK = 0.45
+"""Strewn this much, coloured marks are just pens; strewn twice as much, many have lost their colour."""
+
+FEW_MARKS = 3
+"""From fewer marks of a pen no spread is told."""
+
+GREY_CHANCE = 0.9
+"""Most that is believed of a grey mark between two coloured pens."""
+
 SMEAR_PX = 1.2
 """Sigma of the tint's blur before pens are split, in raster pixels."""
 
@@ -60,6 +73,18 @@ class PenColours:
     means: Array
     spread: Array
     is_learnt: tuple[bool, bool]
+    bleaching: float = 0.0
+    """How far marks of coloured ink stray towards grey, as a share of the way; strong compression does that."""
+
+    @property
+    def neutral_risk(self) -> tuple[float, float]:
+        """For each player, the chance that a mark without colour is not his neutral pen's but a bleached one.
+
+        Compression sets weak colours of whole blocks to zero; then a pale blue dot is a grey one.
+        """
+        off = np.hypot(*(self.means[:, :2] - 1 / 3).T)
+        risk = float(np.clip((self.bleaching - SAFE_BLEACHING) / SAFE_BLEACHING, 0, 1)) * MOST_RISK
+        return (risk if off[0] < off[1] / 2 else 0.0, risk if off[1] < off[0] / 2 else 0.0)
 
     @property
     def are_alike(self) -> bool:
@@ -106,7 +131,20 @@ def learn_pens(ink: Ink, sheet: Sheet, marks: Array, owners: NDArray[np.int64]) 
     spread = np.diag(FIRST_SPREAD**2)
     if len(points) >= 4:
         means, spread = _settle(points, owners, means, spread, is_learnt)
-    return PenColours(means, spread, is_learnt)
+    return PenColours(means, spread, is_learnt, _bleaching(points, means, spread))
+
+
+def _bleaching(points: Array, means: Array, spread: Array) -> float:
+    """How far the marks of the more colourful pen are strewn along the way to grey, as a share of the way."""
+    off = np.hypot(*(means[:, :2] - 1 / 3).T)
+    pen = int(np.argmax(off))
+    if len(points) < FEW_MARKS or off[pen] < 1e-3:
+        return 0.0
+    own = points[np.argmin(_distances(points, means, spread), axis=1) == pen]
+    if len(own) < FEW_MARKS:
+        return 0.0
+    way = (1 / 3 - means[pen, :2]) / off[pen]
+    return float(np.std((own[:, :2] - means[pen, :2]) @ way) / off[pen])
 
 
 def _guess(points: Array, owners: NDArray[np.int64], starts: list[Array | None]) -> list[Array | None]:
@@ -178,7 +216,18 @@ def whose(pens: PenColours, densities: Array) -> Array:
     """The probability (n,) that marks with these densities (n, 3) are player 0's."""
     distance = _distances(features(densities), pens.means, pens.spread)
     scores = -(TAIL + 3) / 2 * np.log1p(distance / TAIL)
-    return np.asarray(1 / (1 + np.exp(np.clip(scores[:, 1] - scores[:, 0], -60, 60))))
+    first = 1 / (1 + np.exp(np.clip(scores[:, 1] - scores[:, 0], -60, 60)))
+    mine, yours = pens.neutral_risk
+    return np.asarray(np.clip(_doubting_grey(pens, densities, distance, first), yours, 1 - mine))
+
+
+def _doubting_grey(pens: PenColours, densities: Array, distance: Array, first: Array) -> Array:
+    """With two coloured pens, a mark that is nearer to grey than to either of them may be anybody's."""
+    if min(np.hypot(*(pens.means[:, :2] - 1 / 3).T)) < NEUTRAL:
+        return first
+    off = features(densities)[:, :2] - 1 / 3
+    grey = np.einsum("ni,ij,nj->n", off, np.linalg.inv(pens.spread[:2, :2]), off)
+    return np.where(grey < distance.min(1), np.clip(first, 1 - GREY_CHANCE, GREY_CHANCE), first)
 
 
 def unmix(pens: PenColours, total: Image, tint: Image) -> tuple[Image, Image]:

@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 OWN_SIGN = 0.98
 """Chance that a player keeps to the sign of his legend box."""
 
-SURE_OF_NOTHING = 0.97
+SURE_OF_NOTHING = 0.985
 """A spot that is empty with at least this probability is not mentioned; see docs/reference/accuracy.md."""
 
 
