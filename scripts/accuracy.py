@@ -197,7 +197,7 @@ def main() -> None:
             cases.append(case)
             if arguments.verbose and (case.wrong or case.error):
                 print(case.game, case.level, case.seed, case.error or "", f"wrong {case.wrong} silent {case.silent}",
-                      *case.details[:4], sep=" | ", flush=True)  # fmt: skip
+                      *case.details[:9], sep=" | ", flush=True)  # fmt: skip
     print("\n".join(table(cases, arguments.games, arguments.levels)))
     if arguments.page is not None:
         command = "python scripts/accuracy.py " + " ".join(sys.argv[1:])

@@ -11,7 +11,7 @@ from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
 from vision.colours import LEAST_DENSITY, whose
 from vision.page import InkedPage, spot_densities
-from vision.patches import sign_patches, sign_scale, windows
+from vision.patches import sign_patches, sign_scale, spot_number, windows
 from vision.readers.choose import choose
 
 NET = "point"
@@ -22,6 +22,12 @@ RING = (0.34, 0.5)
 CHAIN_SHARE = 0.18
 SHADED_SHARE = 0.32
 """Share of that ring with ink: two strokes of a chain stay under the first, shading is above the second."""
+
+START_SPAN = 0.3
+"""Side of the square, in pitches, in which a start dot's darkness is taken."""
+
+OVERDRAWN = 0.6
+"""A start dot at least this dark against the usual dot has been drawn over."""
 
 OFF_CROSSING = 0.3
 """Distance from a crossing, in pitches, from which a dot is asked about (the rules' own figure)."""
@@ -48,7 +54,30 @@ def read_points(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     first = 0.5 + (first - 0.5) * (1 - _crowding(page, board, scale))
     ats = list(board.ats(Kind.POINT))
     marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, densities)
+    marks = _without_printed(page, board, marks, scale)
     return marks + _off_crossing(page, board, ask, marks, scale)
+
+
+def _without_printed(page: InkedPage, board: Board, marks: list[Mark], scale: int) -> list[Mark]:
+    """The marks without what the press left of its own start dots.
+
+    A start dot traced in its own colour says nothing new; one overdrawn by the other player is dark with ink
+    like any dot of this photo, what is left of print is not.
+    """
+    owners = dict(board.printed)
+    if not owners:
+        return marks
+    side = round(START_SPAN * scale) | 1
+    darkness = windows(page.layer(board, scale), board, side).mean(axis=(1, 2))
+    usual = [darkness[spot_number(board, m.at)] for m in marks if m.symbol is Symbol.DOT and m.at not in owners]  # type: ignore[arg-type]
+    least = OVERDRAWN * float(np.median(usual)) if usual else 0.0
+
+    def is_ink(mark: Mark) -> bool:
+        if mark.at not in owners:
+            return True
+        return mark.player != owners[mark.at] and darkness[spot_number(board, mark.at)] >= least  # type: ignore[index,arg-type]
+
+    return [mark for mark in marks if is_ink(mark)]
 
 
 def _off_crossing(page: InkedPage, board: Board, ask: Ask, marks: list[Mark], scale: int) -> list[Mark]:

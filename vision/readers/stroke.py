@@ -32,14 +32,14 @@ SHADED_SHARE = 0.3
 MOST_DOUBT = 0.3
 """What ink beside a stroke takes from its colour's say."""
 
-LEAST_COVER = 0.4
+LEAST_COVER = 0.28
 """Share of the stroke's middle that must show ink for the network to be asked."""
 
 FRAME_PRINT = 1.6
-LEAST_COVER_ON_FRAME = 0.1
+LEAST_COVER_ON_FRAME = 0.06
 """Where the print is this much darker than usual, so little ink is enough to ask."""
 
-LEAST_INK = 0.05
+LEAST_INK = 0.035
 """Density that counts as ink here; a faint pencil has 0.15."""
 
 
@@ -62,7 +62,7 @@ def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
     length, width = GLANCE_PX
     middle = (slice(None), slice(width // 5, -(width // 5)), slice(length // 4, -(length // 4)))
     strips = stroke_strips(page.layer(board, SCALES[kind]), segments, GLANCE_PX)[middle]
-    cover = (strips.max(axis=1) > max(LEAST_INK, 3 * page.ink.noise)).mean(axis=1)
+    cover = (strips.max(axis=1) > max(LEAST_INK, 2.2 * page.ink.noise)).mean(axis=1)
     printed = (
         stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
     )
