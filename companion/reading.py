@@ -200,7 +200,8 @@ def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
         )
     if wanted.game is not None and wanted.game.name != game.name:
         raise SheetUnknown(
-            f"this is a sheet of {game.name}, not of {wanted.game.name}; leave out --game or photograph the other sheet",
+            f"this is a sheet of {game.name}, not of {wanted.game.name}; "
+            "leave out --game or photograph the other sheet",
             f"это лист игры {game.name}, а не {wanted.game.name}; уберите --game или снимите другой лист",
         )
     if wanted.game is not None and wanted.options is not None:

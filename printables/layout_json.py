@@ -8,7 +8,7 @@ from printables.layout import Board, Code, Legend, Sheet, Tag
 
 
 def layout(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as plain lists, numbers and texts; `origin_mm` is point (0, 0) or the top left corner of cell (0, 0)."""
+    """The sheet as plain lists, numbers and texts; `origin_mm` is point (0, 0) or the corner of cell (0, 0)."""
     return {
         "game": sheet.game,
         "options": dict(sheet.options),

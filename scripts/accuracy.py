@@ -69,12 +69,16 @@ def measure(job: tuple[str, str, int]) -> Case:
     for group in dict.fromkeys(board.group for board in sheet.boards):
         position = random_position(game, options, chance)
         marks += relabelled(game.ink(position), sheet, group)
-    shot = pretend_photo(sheet, marks, level=Level(level), seed=seed, begins=begins, fills_legend=chance.random() < 0.9)
+    shot = pretend_photo(
+        sheet, marks, level=Level(level), seed=seed, begins=begins, fills_legend=chance.random() < 0.9
+    )
     started = time.perf_counter()
     report = read_photo(decode_photo(shot.data), Wanted())
     spent = (time.perf_counter() - started) * 1000
     if report.error is not None:
-        return Case(name, level, seed, report.error_code, len(marks), 0, 0, 0, False, spent, (str(report.error),))
+        return Case(
+            name, level, seed, report.error_code, len(marks), 0, 0, 0, False, spent, (str(report.error),)
+        )
     read = [mark for found in report.found for mark in found.marks]
     return compared(name, level, seed, sheet, marks, read, spent)
 
@@ -105,8 +109,12 @@ def compared(
             wrong += 1
             silent += not is_flagged
             sure = "-" if mark is None else f"{mark.confidence:.3f}"
-            details.append(f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})")
-    return Case(game, level, seed, None, len(truth), wrong, flagged, silent, wrong == 0, spent, tuple(details))
+            details.append(
+                f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})"
+            )
+    return Case(
+        game, level, seed, None, len(truth), wrong, flagged, silent, wrong == 0, spent, tuple(details)
+    )
 
 
 def both_shaded(one: Choice, two: Choice) -> bool:
@@ -128,7 +136,7 @@ def key(sheet: Sheet, mark: Mark) -> tuple[str, Kind, object, int | None]:
 def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) -> list[str]:
     """One row per game and level."""
     rows = [
-        "| game | level | photos | refused | read exactly | marks | wrong | of them not flagged | flagged | ms p50 | ms p95 |",
+        "| game | level | photos | refused | read exactly | marks | wrong | not flagged | flagged | ms p50 | ms p95 |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for game in games:
@@ -153,18 +161,25 @@ def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) ->
 def page(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str], command: str) -> str:
     """The reference page."""
     errors = Counter(f"{case.game} {case.level}: {case.error}" for case in cases if case.error)
-    silent = [f"- `{case.game} {case.level} {case.seed}`: {line}" for case in cases if case.silent for line in case.details[:4]]
+    silent = [
+        f"- `{case.game} {case.level} {case.seed}`: {line}"
+        for case in cases
+        if case.silent
+        for line in case.details[:4]
+    ]
     lines = [
         "# Accuracy on pretend photos",
         "",
-        "*Read exactly* means that every mark was read right, flagged or not. *Flagged* marks are shown to the player as",
+        "*Read exactly* means that every mark was read right, flagged or not. *Flagged* marks are shown as",
         f"doubtful (confidence under {DOUBTFUL}). *Not flagged* errors are the ones that matter most.",
         f"Made by `{command}`, seeds from {FIRST_SEED:,}; Python {platform.python_version()}.",
         "Times are of a shared machine under load and only tell the order of magnitude.",
         "",
         *table(cases, games, levels),
         "",
-        "Refusals: " + ("; ".join(f"{what} x {count}" for what, count in sorted(errors.items())) or "none") + ".",
+        "Refusals: "
+        + ("; ".join(f"{what} x {count}" for what, count in sorted(errors.items())) or "none")
+        + ".",
         "",
         "Errors without a flag:",
         "",
@@ -176,7 +191,9 @@ def page(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str], com
 
 def main() -> None:
     """Command line; see the module's text."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--photos", type=int, default=20)
     parser.add_argument("--levels", nargs="+", default=["normal", "hard"])
     parser.add_argument("--games", nargs="+", default=list(GAMES))

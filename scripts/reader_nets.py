@@ -134,7 +134,9 @@ def _score(
     top, best = chances.max(1)
     wrong = best != labels
     silent = wrong & (top > 0.97)
-    return f"held out: {len(rows)}, wrong {int(wrong.sum())}, of them surer than 0.97 {int(silent.sum())}, unsure {float((top < 0.97).float().mean()):.4f}"
+    unsure = float((top < 0.97).float().mean())
+    counts = f"wrong {int(wrong.sum())}, of them surer than 0.97 {int(silent.sum())}"
+    return f"held out: {len(rows)}, {counts}, unsure {unsure:.4f}"
 
 
 def _temperature(

@@ -25,8 +25,8 @@ from scipy.optimize import linear_sum_assignment
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from printables.marks import Symbol  # noqa: E402
-from vision.freehand.find import FreehandGrid, find_grids  # noqa: E402
+from printables.marks import Symbol
+from vision.freehand.find import FreehandGrid, find_grids
 
 DOUBT = 0.85
 """A mark of lower confidence is shown to the player as doubtful."""

@@ -27,7 +27,9 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_print_photograph_read(game: str, photos: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_print_photograph_read(
+    game: str, photos: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     code = cli.main(["read", str(photos[game]), "--json", "--marks", "--lang", "en"])
     shown = json.loads(capsys.readouterr().out)
     assert shown["error"] is None
@@ -56,7 +58,9 @@ def test_the_same_position_comes_back(game: str, seed: int) -> None:
     record = catalog.find_game(game)
     position = random_position(record, record.options(), Random(seed))
     sheet = press.make_sheet(record, record.options(), lang="en", serial=seed)
-    shot = pretend_photo(sheet, record.ink(position), level=Level.NORMAL, seed=seed, long_px=2400, begins=position.first)
+    shot = pretend_photo(
+        sheet, record.ink(position), level=Level.NORMAL, seed=seed, long_px=2400, begins=position.first
+    )
     report = read_photo(decode_photo(shot.data), Wanted())
     assert report.error is None
     first = report.found[0]
@@ -104,14 +108,16 @@ def test_bad_photos_get_one_line_each_and_the_good_one_is_read(
     shown = [json.loads(line) for line in said.out.strip().split("\n")]
     assert [one["error"] is None for one in shown] == [False] * len(bad) + [True]
     assert shown[-1]["readings"]
-    rows = list(csv.DictReader(table.open(encoding="utf-8")))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
     assert [row["error"] for row in rows[: len(bad)]] == [one["error"]["code"] for one in shown[:-1]]
 
 
 def test_pictures_are_written_whole_or_not_at_all(
     photos: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["read", str(photos["sea_battle"]), "--annotate", str(tmp_path / "new"), "--lang", "ru"]) in (0, 1)
+    assert cli.main(
+        ["read", str(photos["sea_battle"]), "--annotate", str(tmp_path / "new"), "--lang", "ru"]
+    ) in (0, 1)
     (picture,) = (tmp_path / "new").iterdir()
     assert cv2.imread(str(picture)).shape[1] > 1000
     assert "Морской бой" in capsys.readouterr().out

@@ -173,7 +173,7 @@ def test_start_dots_are_printed_as_disc_and_ring() -> None:
 def test_things_over_each_other_are_refused() -> None:
     composer = Composer(Page(A4, Orientation.PORTRAIT), Edition("dots", "Dots", "", "en", 1))
     composer.legend(0, Purpose.NAME, (50, 50, 80, 60))
-    with pytest.raises(LayoutError, match="score of player 0 .* lies over name of player 0"):
+    with pytest.raises(LayoutError, match=r"score of player 0 .* lies over name of player 0"):
         composer.legend(0, Purpose.SCORE, (79, 50, 90, 60))
     with pytest.raises(LayoutError, match="runs off the page"):
         composer.legend(0, Purpose.SCORE, (190, 50, 205, 60))

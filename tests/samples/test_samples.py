@@ -45,7 +45,12 @@ def _key(mark: object) -> tuple[object, ...]:
 
 
 def test_the_same_seed_gives_the_same_photo() -> None:
-    shots = [pretend_photo(sheet_of("tic_tac_toe"), marks_of("tic_tac_toe", 1), level=Level.HARD, seed=4, long_px=1600) for _ in range(2)]
+    shots = [
+        pretend_photo(
+            sheet_of("tic_tac_toe"), marks_of("tic_tac_toe", 1), level=Level.HARD, seed=4, long_px=1600
+        )
+        for _ in range(2)
+    ]
     assert shots[0].data == shots[1].data
 
 

@@ -16,7 +16,13 @@ BLUE, RED = np.array([0.25, 0.6, 0.9]), np.array([0.8, 0.75, 0.15])
 def blank_page() -> Ink:
     width, height = (round(side * 8) for side in sheet_of("dots").page_mm)
     layer = np.zeros((height, width), np.float32)
-    return Ink(layer, np.zeros((height // 2, width // 2, 3), np.float32), layer, np.full((9, 9, 3), 255, np.uint8), 0.005)
+    return Ink(
+        layer,
+        np.zeros((height // 2, width // 2, 3), np.float32),
+        layer,
+        np.full((9, 9, 3), 255, np.uint8),
+        0.005,
+    )
 
 
 def drawn(rng: np.random.Generator, count: int, *, gap: float = 1.0) -> tuple[np.ndarray, np.ndarray]:

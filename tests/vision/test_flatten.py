@@ -20,7 +20,14 @@ def test_a_bent_page_is_mapped(game: str, seed: int) -> None:
     sheet = sheet_of(game)
     photo = decode_photo(shot.data)
     page = fit_page(photo.picture, locate(photo)[0], sheet)
-    points = np.array([board.node_mm((x, y)) for board in sheet.boards for x in range(board.columns) for y in range(board.rows)])
+    points = np.array(
+        [
+            board.node_mm((x, y))
+            for board in sheet.boards
+            for x in range(board.columns)
+            for y in range(board.rows)
+        ]
+    )
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
     off = np.hypot(*(page.to_px(points) - shot.to_px(points)).T) / scale
     assert np.percentile(off, 99) < 0.5

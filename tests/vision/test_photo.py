@@ -84,7 +84,8 @@ def test_huge_jpegs_are_decoded_smaller() -> None:
 def png_header(width: int, height: int) -> bytes:
     """A PNG that claims a size and holds nothing."""
     head = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+    start = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+    return start + struct.pack(">I", 100) + b"IDAT" + bytes(100)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,9 @@ def test_every_mark_says_how_sure_it_is() -> None:
 
 @pytest.mark.parametrize("begins", [0, 1, None])
 def test_who_begins(begins: int | None) -> None:
-    shot = pretend_photo(sheet_of("dots"), marks_of("dots", 5), level=Level.EASY, seed=6, begins=begins, long_px=2000)
+    shot = pretend_photo(
+        sheet_of("dots"), marks_of("dots", 5), level=Level.EASY, seed=6, begins=begins, long_px=2000
+    )
     (reading,) = read(decode_photo(shot.data), sheet_of("dots"))
     assert reading.begins == begins
 
