@@ -80,11 +80,11 @@ def random_sheet(rng: np.random.Generator) -> Sheet:
     lang = "ru" if rng.random() < 0.5 else "en"
     serial = int(rng.integers(8))
     draw = rng.random()
-    if draw < 0.4:
+    if draw < 0.5:
         size = ((39, 32), (39, 32), (20, 20), (15, 15), (10, 10), (30, 25), (8, 12))[int(rng.integers(7))]
         start = ("cross", "empty", "double_cross", "multi")[int(rng.integers(4))]
         return dots_sheet(DotsOptions(size=size, start=start), paper=paper, lang=lang, serial=serial)
-    if draw < 0.8:
+    if draw < 0.9:
         return sea_battle_sheet(SeaBattleOptions(), paper=paper, lang=lang, serial=serial)
     return tic_tac_toe_sheet(TicTacToeOptions(), paper=paper, lang=lang, serial=serial)
 
@@ -220,7 +220,7 @@ def beside(segment: tuple[tuple[int, int], tuple[int, int]], cells: set[object])
 def thinned(cuts: Cuts, rng: np.random.Generator) -> Cuts:
     """All signs, and not many more empty spots than signs, those with ink in sight first."""
     empty = np.nonzero(cuts.labels == 0)[0]
-    wanted = max(20, int(1.2 * (cuts.labels != 0).sum()))
+    wanted = max(200, int(1.5 * (cuts.labels != 0).sum()))
     if len(empty) <= wanted:
         return cuts
     inky = cuts.ink[empty].max(axis=(1, 2)) + rng.uniform(0, 0.3, len(empty))

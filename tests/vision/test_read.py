@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.reading import DOUBTFUL
 from printables.layout import Sheet
 from printables.marks import Mark, Symbol
 from samples.levels import Level
@@ -24,9 +25,12 @@ def shown(marks: tuple[Mark, ...] | list[Mark]) -> set[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_easy_photo_is_read_exactly(game: str) -> None:
-    readings = read(decode_photo(photo_of(game).data), sheet_of(game))
-    assert shown([mark for reading in readings for mark in reading.marks]) == shown(marks_of(game, 5))
+def test_an_easy_photo_is_read_and_nothing_wrong_is_silent(game: str) -> None:
+    marks = [mark for reading in read(decode_photo(photo_of(game).data), sheet_of(game)) for mark in reading.marks]
+    wrong = shown(marks) ^ shown(marks_of(game, 5))
+    doubtful = {(mark.board, mark.kind, mark.at) for mark in marks if mark.confidence < DOUBTFUL}
+    assert len(wrong) <= 0.02 * len(marks_of(game, 5))
+    assert {spot[:3] for spot in wrong} <= doubtful
 
 
 def test_every_mark_says_how_sure_it_is() -> None:

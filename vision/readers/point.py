@@ -75,7 +75,7 @@ def _without_printed(page: InkedPage, board: Board, marks: list[Mark], scale: in
     def is_ink(mark: Mark) -> bool:
         if mark.at not in owners:
             return True
-        return mark.player != owners[mark.at] and darkness[spot_number(board, mark.at)] >= least  # type: ignore[index,arg-type]
+        return mark.player != owners[mark.at] and darkness[spot_number(board, mark.at)] >= least
 
     return [mark for mark in marks if is_ink(mark)]
 

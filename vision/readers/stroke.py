@@ -25,6 +25,9 @@ SCALES = {Kind.CHAIN: 24, Kind.OUTLINE: 40}
 GLANCE_PX = (16, 20)
 """Samples along and across a stroke for the first look at all of them."""
 
+PRINTED_DOUBT = 0.06
+"""What a printed dot at a stroke's end takes from the network's say."""
+
 CLEAN_SHARE = 0.08
 SHADED_SHARE = 0.3
 """Share of ink beside a stroke that leaves its colour clear, and that spoils it."""
@@ -50,10 +53,22 @@ def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     segments = candidates(page, board, ask.kind)
     name = NETS[ask.kind]
     chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
+    chances = _humble_at_printed(board, segments, chances)
     densities, has_ink = stroke_densities(page, board, ask.kind, segments)
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
     first = 0.5 + (first - 0.5) * (1 - _crowding(page, board, ask.kind, segments))
     return choose(page, board, ask, segments, nets.symbols(name), chances, first, densities)
+
+
+def _humble_at_printed(
+    board: Board, segments: list[Segment], chances: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Chances that leave room for doubt where a stroke ends at a printed dot, under which it is half hidden."""
+    printed = {at for at, _ in board.printed}
+    rows = [k for k, (start, end) in enumerate(segments) if start in printed or end in printed]
+    chances = chances.copy()
+    chances[rows] = (1 - PRINTED_DOUBT) * chances[rows] + PRINTED_DOUBT / chances.shape[1]
+    return chances
 
 
 def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
