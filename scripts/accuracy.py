@@ -136,8 +136,8 @@ def key(sheet: Sheet, mark: Mark) -> tuple[str, Kind, object, int | None]:
 def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) -> list[str]:
     """One row per game and level."""
     rows = [
-        "| game | level | photos | refused | read exactly | marks | wrong | not flagged | flagged | ms p50 | ms p95 |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| game | level | photos | refused | read exactly | nothing wrong unflagged | marks | wrong | not flagged | flagged | ms p50 | ms p95 |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for game in games:
         for level in levels:
@@ -147,10 +147,12 @@ def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) ->
                 continue
             marks = sum(case.marks for case in read)
             exact = sum(case.is_exact for case in some)
+            settled = sum(case.silent == 0 for case in read)
             spent = [case.milliseconds for case in some]
             flagged = sum(case.flagged for case in read)
             rows.append(
                 f"| {game} | {level} | {len(some)} | {len(some) - len(read)} | {exact} ({exact / len(some):.1%}) "
+                f"| {settled} ({settled / len(some):.1%}) "
                 f"| {marks} | {sum(case.wrong for case in read)} | {sum(case.silent for case in read)} "
                 f"| {flagged} ({flagged / max(marks, 1):.2%}) "
                 f"| {np.percentile(spent, 50):.0f} | {np.percentile(spent, 95):.0f} |"

@@ -85,6 +85,7 @@ MANY_TAGS = 6
 
 MOST_ROUNDS = 7
 LEAST_GAIN = 0.015
+ALL_SEEN = 0.97
 """A lifted corner is won step by step: rounds go on while they find more of the lines."""
 
 
@@ -138,14 +139,15 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     page = PageMap(sheet.page_mm, sighting.homography, _first_spline(sheet.page_mm, anchors), np.inf, 0.0)
     if len(samples.points) == 0:
         return page
-    noise = max(_measure(grey, page, samples, REACH_MM[0]).noise, LEAST_NOISE)
+    some = _Samples(samples.points[::5], samples.normals[::5])
+    noise = max(_measure(grey, page, some, REACH_MM[0]).noise, LEAST_NOISE)
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
     for number in range(MOST_ROUNDS):
         seen = page.seen_share
         page = _refit(grey, page, samples, anchors, REACH_MM[0], noise)
-        if number > 0 and page.seen_share < seen + LEAST_GAIN:
+        if page.seen_share > ALL_SEEN or (number > 0 and page.seen_share < seen + LEAST_GAIN):
             break
     for reach in REACH_MM[1:]:
         page = _refit(grey, page, samples, anchors, reach, noise)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,16 @@ LEAST_COVERED_PX = 3
 
 @dataclass(frozen=True, slots=True)
 class InkedPage:
-    """The ink of one sheet. `signs` is what each player drew into his legend box, `None` if nothing clear."""
+    """The ink of one sheet. `signs` is what each player drew into his legend box, `None` if nothing clear.
+
+    `chances` keeps what the networks said of a board's spots, by board name and kind.
+    """
 
     sheet: Sheet
     ink: Ink
     pens: PenColours
     signs: tuple[Symbol | None, Symbol | None]
+    chances: dict[tuple[str, Kind], Array] = field(default_factory=dict, compare=False, repr=False)
 
     def layer(self, board: Board, scale: int) -> Raster:
         """All ink on a board."""

@@ -20,10 +20,12 @@ from vision.ink import Ink, separate_ink
 from vision.legend import legend_signs, who_begins
 from vision.locate import Sighting, locate
 from vision.page import InkedPage, spot_densities
-from vision.patches import sign_patches, sign_scale, stroke_patches
+from vision.patches import sign_scale, stroke_patches
 from vision.photo import Photo, Picture
 from vision.readers import READERS
 from vision.readers.cell import unexplained
+from vision.readers.signs import NETS as SIGN_NETS
+from vision.readers.signs import sign_chances
 from vision.readers.stroke import NETS, SCALES, candidates, stroke_densities
 
 SheetFinder = Callable[[Sighting], Sheet]
@@ -147,7 +149,7 @@ def _inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
     unknown = InkedPage(sheet, ink, learn_pens(ink, sheet, np.zeros((0, 3)), np.zeros(0, np.int64)), signs)
     densities, owners, seen = _colour_witnesses(unknown)
     pens = learn_pens(ink, sheet, densities, owners)
-    return InkedPage(sheet, ink, pens, _playing_signs(signs, pens, seen))
+    return InkedPage(sheet, ink, pens, _playing_signs(signs, pens, seen), unknown.chances)
 
 
 def _colour_witnesses(page: InkedPage) -> tuple[NDArray[np.float64], NDArray[np.int64], dict[Symbol, int]]:
@@ -179,10 +181,8 @@ def _clear_marks(page: InkedPage, board: Board, ask: Ask) -> tuple[NDArray[np.fl
     match ask.kind:
         case Kind.POINT | Kind.CELL:
             scale = sign_scale(ask.kind)
-            patches = sign_patches(page.layer(board, scale), page.printed(board, scale), board)
-            net = "point" if ask.kind is Kind.POINT else "cell"
-            chances = nets.probabilities(net, patches)
-            names = nets.symbols(net)
+            chances = sign_chances(page, board, ask.kind)
+            names = nets.symbols(SIGN_NETS[ask.kind])
             nothing = names.index(Symbol.NOTHING)
             densities, has_ink = spot_densities(page.ink, board, ask.kind, scale)
             clear = has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)

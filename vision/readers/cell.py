@@ -16,6 +16,7 @@ from vision.colours import unmix, whose
 from vision.page import InkedPage, spot_densities, tint_raster
 from vision.patches import Raster, sign_patches, sign_scale
 from vision.readers.choose import choose
+from vision.readers.signs import sign_chances
 
 Array = NDArray[np.float64]
 
@@ -31,8 +32,11 @@ UNEXPLAINED = 0.5
 def read_cells(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All answers to one question about the cells of a board."""
     scale = sign_scale(Kind.CELL)
-    patches = sign_patches(asked_ink(page, board, ask, scale), page.printed(board, scale), board)
-    chances = nets.probabilities(NET, patches)
+    if is_split(board, ask):
+        patches = sign_patches(asked_ink(page, board, ask, scale), page.printed(board, scale), board)
+        chances = nets.probabilities(NET, patches)
+    else:
+        chances = sign_chances(page, board, Kind.CELL)
     densities, has_ink = spot_densities(page.ink, board, Kind.CELL, scale)
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
     if is_split(board, ask) and page.pens.are_alike:
@@ -66,10 +70,7 @@ def unexplained(page: InkedPage, board: Board, marks: list[Mark]) -> list[Mark]:
     asks = [ask for ask in board.asks if ask.kind is Kind.CELL]
     if len(asks) < 2:
         return []
-    scale = sign_scale(Kind.CELL)
-    chances = nets.probabilities(
-        NET, sign_patches(page.layer(board, scale), page.printed(board, scale), board)
-    )
+    chances = sign_chances(page, board, Kind.CELL)
     names = nets.symbols(NET)
     taken = {mark.at for mark in marks if mark.kind is Kind.CELL}
     found = []

@@ -11,8 +11,9 @@ from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
 from vision.colours import LEAST_DENSITY, whose
 from vision.page import InkedPage, spot_densities
-from vision.patches import sign_patches, sign_scale, spot_number, windows
+from vision.patches import sign_scale, spot_number, windows
 from vision.readers.choose import choose
+from vision.readers.signs import sign_chances
 
 NET = "point"
 
@@ -46,8 +47,7 @@ MOST_DOUBT = 0.3
 def read_points(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All marks on the points of a board."""
     scale = sign_scale(Kind.POINT)
-    patches = sign_patches(page.layer(board, scale), page.printed(board, scale), board)
-    chances = nets.probabilities(NET, patches)
+    chances = sign_chances(page, board, Kind.POINT)
     densities, has_ink = spot_densities(page.ink, board, Kind.POINT, scale)
     first = np.where(has_ink, whose(page.pens, densities), 0.5)
     # Shading by one pen over a dot of the other spoils the dot's colour: say so by leaning towards a half.
