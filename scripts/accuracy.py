@@ -136,7 +136,8 @@ def key(sheet: Sheet, mark: Mark) -> tuple[str, Kind, object, int | None]:
 def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) -> list[str]:
     """One row per game and level."""
     rows = [
-        "| game | level | photos | refused | read exactly | nothing wrong unflagged | marks | wrong | not flagged | flagged | ms p50 | ms p95 |",
+        "| game | level | photos | refused | read exactly | nothing wrong unflagged "
+        "| marks | wrong | not flagged | flagged | ms p50 | ms p95 |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for game in games:

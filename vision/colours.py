@@ -49,6 +49,9 @@ MOST_RISK = 0.45
 FEW_MARKS = 3
 """From fewer marks of a pen no spread is told."""
 
+GUESSED = 0.9
+"""Most that is believed of a pen's owner when only the usual order of colours tells him."""
+
 GREY_CHANCE = 0.9
 """Most that is believed of a grey mark between two coloured pens."""
 
@@ -75,6 +78,8 @@ class PenColours:
     is_learnt: tuple[bool, bool]
     bleaching: float = 0.0
     """How far marks of coloured ink stray towards grey, as a share of the way; strong compression does that."""
+    is_guess: bool = False
+    """Nothing says which of the two pens is whose: both legend boxes are empty and no board is one player's."""
 
     @property
     def neutral_risk(self) -> tuple[float, float]:
@@ -131,7 +136,8 @@ def learn_pens(ink: Ink, sheet: Sheet, marks: Array, owners: NDArray[np.int64]) 
     spread = np.diag(FIRST_SPREAD**2)
     if len(points) >= 4:
         means, spread = _settle(points, owners, means, spread, is_learnt)
-    return PenColours(means, spread, is_learnt, _bleaching(points, means, spread))
+    is_guess = not any(is_learnt) and bool((owners < 0).all())
+    return PenColours(means, spread, is_learnt, _bleaching(points, means, spread), is_guess)
 
 
 def _bleaching(points: Array, means: Array, spread: Array) -> float:
@@ -218,6 +224,8 @@ def whose(pens: PenColours, densities: Array) -> Array:
     scores = -(TAIL + 3) / 2 * np.log1p(distance / TAIL)
     first = 1 / (1 + np.exp(np.clip(scores[:, 1] - scores[:, 0], -60, 60)))
     mine, yours = pens.neutral_risk
+    if pens.is_guess:
+        first = np.clip(first, 1 - GUESSED, GUESSED)
     return np.asarray(np.clip(_doubting_grey(pens, densities, distance, first), yours, 1 - mine))
 
 

@@ -77,7 +77,7 @@ def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
     length, width = GLANCE_PX
     middle = (slice(None), slice(width // 5, -(width // 5)), slice(length // 4, -(length // 4)))
     strips = stroke_strips(page.layer(board, SCALES[kind]), segments, GLANCE_PX)[middle]
-    cover = (strips.max(axis=1) > max(LEAST_INK, 2.2 * page.ink.noise)).mean(axis=1)
+    cover = (strips.max(axis=1) > max(LEAST_INK, 1.5 * page.ink.noise)).mean(axis=1)
     printed = (
         stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
     )
