@@ -21,8 +21,8 @@ Array = NDArray[np.float64]
 BOX_MARGIN_MM = 0.8
 """Legend boxes are read this far inside their printed frame."""
 
-LEAST_LEGEND_INK_MM2 = 0.3
-"""Less ink than a very small dot: the box counts as empty."""
+LEAST_LEGEND_INK_MM2 = 1.5
+"""Three signs of the smallest dots have twice as much ink; an empty box in a grainy photo has less than this."""
 
 LEAST_DENSITY = 0.10
 """Below this a pixel says nothing about colour."""
@@ -79,7 +79,7 @@ class PenColours:
     bleaching: float = 0.0
     """How far marks of coloured ink stray towards grey, as a share of the way; strong compression does that."""
     is_guess: bool = False
-    """Nothing says which of the two pens is whose: both legend boxes are empty and no board is one player's."""
+    """Too little says which of the two pens is whose: a legend box is empty and no board is one player's."""
 
     @property
     def neutral_risk(self) -> tuple[float, float]:
@@ -136,7 +136,7 @@ def learn_pens(ink: Ink, sheet: Sheet, marks: Array, owners: NDArray[np.int64]) 
     spread = np.diag(FIRST_SPREAD**2)
     if len(points) >= 4:
         means, spread = _settle(points, owners, means, spread, is_learnt)
-    is_guess = not any(is_learnt) and bool((owners < 0).all())
+    is_guess = not all(is_learnt) and bool((owners < 0).all())
     return PenColours(means, spread, is_learnt, _bleaching(points, means, spread), is_guess)
 
 
