@@ -63,13 +63,6 @@ def _outline(found: Found) -> Any:
     return found.to_px(np.array([(left, top), (right, top), (right, bottom), (left, bottom)]))
 
 
-def draw_jpeg(report: PhotoReport, lang: str | None) -> bytes:
-    """The annotated photo as a JPEG file."""
-    from vision.annotate import encode_jpeg
-
-    return encode_jpeg(draw(report, lang))
-
-
 def caption(report: PhotoReport, lang: str) -> list[str]:
     """The lines under the picture."""
     if report.error is not None:

@@ -78,7 +78,7 @@ class Report:
 
     def summary(self, lang: str) -> str:
         """Score, turn or outcome, and the number of problems and doubts, in one line."""
-        parts = [*self._score_lines()[:1], self._turn_line()]
+        parts = [*self._score_lines()[:1], self.verdict()]
         codes = list(dict.fromkeys(problem.code for problem in self.problems if not problem.is_note))
         parts.append(PROBLEMS.fill(codes=", ".join(codes)) if codes else NO_PROBLEMS)
         if self.doubtful:
@@ -90,7 +90,7 @@ class Report:
             self.game.title,
             same(self.game.picture(self.position)),
             *self._score_lines(),
-            self._turn_line(),
+            self.verdict(),
         ]
         for problem in self.problems:
             heading = NOTE if problem.is_note else PROBLEM
@@ -111,7 +111,8 @@ class Report:
         either = join([_score_text(self.game, score) for score in shown], " | ")
         return [OPEN_SCORE.fill(scores=either + same(more)), *self.alternatives.texts]
 
-    def _turn_line(self) -> Text:
+    def verdict(self) -> Text:
+        """Who has won, or whose turn it is."""
         if self.outcome is not None:
             winner = self.outcome.winner
             head = DRAW if winner is None else WON.fill(player=self.game.players[winner].title)

@@ -12,7 +12,7 @@ from torch import nn
 BATCH = 512
 DARKEST = 1.2
 FAINTEST = 0.15
-"""As in vision/patches.py, whose `stacked` this repeats in torch; a test compares the two."""
+"""As in vision/patches.py, whose `stacked` this repeats in torch: change both."""
 
 HELD_OUT = 0.1
 

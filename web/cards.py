@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion import cutouts, referee, screen
+from companion import cutouts, screen
 from companion.game import Game
 from companion.position import Hint, Score
 from companion.reading import Found, PhotoReport
@@ -160,7 +160,7 @@ def _card(report: PhotoReport, found: Found, prefix: str, files: Files) -> Card:
         score=() if judged.score is None else tuple(_facts(game, judged.score)),
         scores=tuple(shown) if judged.score is None else (),
         scores_note=texts.texts if judged.score is None else (),
-        verdict=_verdict(judged),
+        verdict=judged.verdict(),
         winner=None if judged.outcome is None else judged.outcome.winner,
         is_over=judged.outcome is not None,
         turn=judged.turn,
@@ -192,18 +192,6 @@ def _score_text(game: Game[Any, Any], score: Score) -> Text:
 def _score_name(game: Game[Any, Any], key: str) -> Text:
     titles = {player.key: player.title for player in game.players} | dict(game.score_names)
     return titles.get(key, same(key))
-
-
-def _verdict(judged: Report) -> Text:
-    """Who has won, or whose turn it is."""
-    players = judged.game.players
-    if judged.outcome is not None:
-        winner = judged.outcome.winner
-        head = referee.DRAW if winner is None else referee.WON.fill(player=players[winner].title)
-        return head + same(": ") + judged.outcome.reason
-    if judged.turn is None:
-        return referee.UNKNOWN_TURN
-    return referee.TURN.fill(player=players[judged.turn].title)
 
 
 # --- doubts and boards --------------------------------------------------------------------------------
