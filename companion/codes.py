@@ -50,11 +50,20 @@ def name_sheet(code: str) -> NamedSheet:
     except CodeError:
         raise CompanionError(WRONG_CODE.fill(code=code[:40])) from None
     typed = Identity.from_payload(payload)
+    if typed is None:
+        raise CompanionError(UNKNOWN_SHEET)
+    game = game_by_hash(typed.game_hash)
+    options = unpack_options(game.options, typed.options)
+    return NamedSheet(game, options, serial_text(typed.serial), typed_code(payload))
+
+
+def game_by_hash(number: int) -> Game[Any, Any]:
+    """The game whose name has this hash in a code strip. Raises `CompanionError`."""
+    from printables.identity import game_hash
+
     for name in catalog.game_names():
-        if typed is not None and game_hash(name) == typed.game_hash:
-            game = catalog.find_game(name)
-            options = unpack_options(game.options, typed.options)
-            return NamedSheet(game, options, serial_text(typed.serial), typed_code(payload))
+        if game_hash(name) == number:
+            return catalog.find_game(name)
     raise CompanionError(UNKNOWN_SHEET)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 # One thread is fastest for the small systems solved here, and workers already use all cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from companion import catalog, referee
+from companion import catalog, codes, referee
 from companion.errors import CompanionError
 from companion.game import Game
 from companion.options import pack_options, parse_options, unpack_options
@@ -186,7 +186,7 @@ def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
             options = unpack_options(game.options, code.options_code)
         serial, lang = code.serial, code.lang
     elif identity is not None:
-        game = _game_by_hash(identity.game_hash)
+        game = codes.game_by_hash(identity.game_hash)
         options = unpack_options(game.options, identity.options)
         serial, lang = identity.serial, identity.lang
     elif wanted.game is not None:
@@ -207,20 +207,6 @@ def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
     if wanted.game is not None and wanted.options is not None:
         options = wanted.options
     return _cached_sheet(game.name, options, page.paper.name, lang, serial)
-
-
-def _game_by_hash(number: int) -> Game[Any, Any]:
-    from printables.identity import game_hash
-
-    for name in catalog.game_names():
-        if game_hash(name) == number:
-            return catalog.find_game(name)
-    raise CompanionError(
-        Text(
-            en="the sheet is of a game that this program does not know; update the program",
-            ru="на листе игра, которой программа не знает; обновите программу",
-        )
-    )
 
 
 @lru_cache(maxsize=16)
