@@ -20,6 +20,10 @@ from samples.table import cover_corner, table_top
 
 Image = NDArray[np.float32]
 Array = NDArray[np.float64]
+Bytes = NDArray[np.uint8]
+
+_DECODED = (np.linspace(0, 1, 256) ** 2).astype(np.float32)
+"""Linear reflectance of the bytes of `_coded`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +92,44 @@ def _expose(
         (mm - np.array(placed.shift_mm, np.float32)) * to_page - np.float32(0.5), width, height
     )
     table_px = _enlarge(mm * np.float32(rng.uniform(2.0, 6.0)), width, height)
-    table = _looked_up(table_top(rng), table_px, cv2.BORDER_WRAP)
-    picture = _looked_up(shrunk, page_px, cv2.BORDER_REPLICATE)
+    table = _looked_up(_coded(table_top(rng)), table_px, cv2.BORDER_WRAP)
+    seen = _looked_up(_coded(shrunk), page_px, cv2.BORDER_REPLICATE)
     outline = view.to_px(_outline_mm(view.bend.size_mm))
     paper = np.zeros((height, width), np.uint8)
     cv2.fillPoly(paper, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
-    picture = _over(picture, table, paper)
+    seen = _over(seen, table, paper)
     if rng.random() < ranges.cover_chance:
         corners = view.to_px(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.array(view.bend.size_mm))
         mask = cover_corner(corners, view.size_px, rng)
-        skin = np.array(rng.uniform((0.1, 0.15, 0.25), (0.3, 0.4, 0.6)), np.float32)
-        picture = _over(np.broadcast_to(skin, picture.shape), picture, mask)
+        skin = _coded(np.array(rng.uniform((0.1, 0.15, 0.25), (0.3, 0.4, 0.6)), np.float32))
+        seen = _over(np.broadcast_to(skin, seen.shape), seen, mask)
     light = _light(x_mm, y_mm, view, ranges, rng)
+    picture = np.asarray(cv2.LUT(seen, _DECODED), np.float32)
     picture *= _enlarge(light, width, height)
     return picture
 
 
-def _over(upper: Image, lower: Image, mask: NDArray[np.uint8]) -> Image:
+def _coded(reflectance: Image) -> Bytes:
+    """Linear reflectance 0..1 as bytes, evenly spaced to the eye: a quarter of the memory to move about."""
+    return np.asarray(cv2.convertScaleAbs(cv2.sqrt(np.maximum(reflectance, 0)), alpha=255), np.uint8).reshape(
+        reflectance.shape
+    )
+
+
+def _over(upper: Bytes, lower: Bytes, mask: Bytes) -> Bytes:
     """The upper picture where the mask is 255, the lower one where it is 0, mixed on soft edges."""
-    result = np.where((mask > 127)[..., None], upper, lower)
+    result = lower.copy()
+    cv2.copyTo(np.ascontiguousarray(upper), (mask > 127).astype(np.uint8), result)
     edge = (mask > 0) & (mask < 255)
     share = (mask[edge].astype(np.float32) / 255)[:, None]
     result[edge] = upper[edge] * share + lower[edge] * (1 - share)
     return result
 
 
-def _looked_up(source: Image, px: Image, border: int) -> Image:
+def _looked_up(source: Bytes, px: Image, border: int) -> Bytes:
     """The source's values at the pixels (rows, columns, 2)."""
     found = cv2.remap(source, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=border)
-    return np.asarray(found, np.float32)
+    return np.asarray(found, np.uint8)
 
 
 def _outline_mm(size_mm: tuple[float, float]) -> Array:
@@ -205,14 +218,12 @@ def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> bytes:
     white = np.percentile(picture[::16, ::16], 92)
     picture *= np.float32(rng.uniform(*ranges.brightness) ** 2.2 / white)
     picture += np.float32(rng.uniform(*ranges.haze))
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)[..., None]
-    picture = grey + (picture - grey) * np.float32(rng.uniform(*ranges.saturation))
-    bright = np.clip(picture, 0, 1, out=picture)
-    table = (255 * np.linspace(0, 1, 4096) ** (1 / 2.2)).astype(np.float32)
-    contrast = rng.uniform(0.0, 0.35)
-    table += np.float32(contrast * 127.5) * (0.5 - 0.5 * np.cos(np.pi * table / 255) - table / 255)
-    developed = table[(bright * 4095).astype(np.uint16)]
+    picture = np.asarray(cv2.transform(picture, _colourfulness(rng.uniform(*ranges.saturation))), np.float32)
+    developed = _toned(np.clip(picture, 0, 1, out=picture), rng.uniform(0.0, 0.35))
     developed = _noisy(developed, rng.uniform(*ranges.noise), rng)
+    developed = _with_smeared_colour(
+        developed, rng.uniform(*ranges.colour_blur_px) * scale, rng.uniform(*ranges.colour_loss)
+    )
     sharp = rng.uniform(0.2, 1.2)
     soft = cv2.GaussianBlur(developed, (0, 0), float(rng.uniform(0.8, 1.6)))
     sharpened = cv2.addWeighted(developed, 1 + sharp, soft, -sharp, 0)
@@ -220,6 +231,24 @@ def _develop(picture: Image, ranges: Ranges, rng: np.random.Generator) -> bytes:
     if rng.random() < ranges.messenger_chance:
         final = _messenger(final, rng)
     return _encode(final, ranges, rng)
+
+
+def _colourfulness(saturation: float) -> Array:
+    """The matrix that draws colours towards grey, or away from it."""
+    luma = np.array([0.114, 0.587, 0.299])
+    return np.asarray(saturation * np.eye(3) + (1 - saturation) * luma[None, :], float)
+
+
+def _toned(bright: Image, contrast: float) -> Image:
+    """Linear light 0..1 -> 8-bit values 0..255 by the usual gamma and a soft S of contrast (`bright` is used up)."""
+    tone = np.asarray(cv2.pow(bright, 1 / 2.2, dst=bright), np.float32)
+    bend = 3 - 2 * tone
+    bend *= tone
+    bend -= 1
+    bend *= np.float32(255 * contrast)
+    bend += 255
+    tone *= bend
+    return tone
 
 
 def _messenger(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
@@ -266,6 +295,25 @@ def _noisy(picture: Image, sigma: float, rng: np.random.Generator) -> Image:
             # Shot noise grows with the light, but the tone curve flattens bright parts more.
             part += tile[: part.shape[0], : part.shape[1]] * (1.15 - part / 400)
     return picture
+
+
+def _with_smeared_colour(picture: Image, blur_px: float, loss: float) -> Image:
+    """The phone's denoising of colour: averaged over more pixels than brightness, weak differences flattened.
+
+    So a blue dot of 5 px comes out nearly black with a bluish halo, as in every phone's picture.
+    """
+    split = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+    height, width = picture.shape[:2]
+    colour = cv2.resize(split[..., 1:], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    colour = cv2.GaussianBlur(colour, (0, 0), max(0.3, blur_px / 2))
+    if loss > 0:
+        eighth = cv2.resize(colour, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+        around = cv2.resize(cv2.GaussianBlur(eighth, (0, 0), 1.5), (width // 2, height // 2))
+        off = colour - around
+        strength = (off * off).sum(-1, keepdims=True)
+        colour = around + off * (strength / (strength + np.float32(loss**2)))
+    split[..., 1:] = cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.cvtColor(split, cv2.COLOR_YCrCb2BGR), np.float32)
 
 
 def _encode(picture: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) -> bytes:

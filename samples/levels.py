@@ -59,6 +59,10 @@ class Ranges:
     """Light that strays over the whole picture, in shares of full white."""
     saturation: Range
     """Colourfulness after the phone's processing."""
+    colour_blur_px: Range
+    """Sigma over which the phone's denoising smears colour, at 2400 px long side."""
+    colour_loss: Range
+    """Differences of colour about this small (8-bit units) are half taken for noise and flattened."""
     blur_px: Range
     """Sigma of defocus at 2400 px long side."""
     motion_px: Range
@@ -79,7 +83,8 @@ RANGES = {
         slop=(0.3, 0.9), tilt_deg=(0, 12), turn_sd_deg=2, fill=(0.8, 0.95), curl_mm=(0, 4), fold_mm=(0, 0),
         fold_chance=0.0, lens_sd=0.008, print_scale=(0.97, 1.0), long_px=(2400, 3000, 3600), kelvin=(5200, 7000),
         brightness=(0.75, 0.95), gradient=(0.0, 0.2), shadow_chance=0.05, shadow_depth=(0.1, 0.3),
-        shadow_edge_mm=(10, 60), glare_chance=0.0, haze=(0.0, 0.01), saturation=(0.9, 1.2),
+        shadow_edge_mm=(10, 60), glare_chance=0.0, haze=(0.0, 0.01), saturation=(0.85, 1.2),
+        colour_blur_px=(0.3, 1.2), colour_loss=(0, 2),
         blur_px=(0.3, 0.8), motion_px=(0, 0), noise=(0.5, 2),
         jpeg=(85, 95), messenger_chance=0.0, cover_chance=0.0, ghost_chance=0.1,
     ),
@@ -87,7 +92,8 @@ RANGES = {
         slop=(0.5, 1.2), tilt_deg=(3, 26), turn_sd_deg=5, fill=(0.68, 0.95), curl_mm=(0, 12), fold_mm=(2, 6),
         fold_chance=0.2, lens_sd=0.015, print_scale=(0.93, 1.0), long_px=(2000, 2400, 3000, 3600), kelvin=(4200, 7500),
         brightness=(0.6, 0.95), gradient=(0.0, 0.4), shadow_chance=0.35, shadow_depth=(0.15, 0.45),
-        shadow_edge_mm=(4, 50), glare_chance=0.05, haze=(0.0, 0.03), saturation=(0.75, 1.25),
+        shadow_edge_mm=(4, 50), glare_chance=0.05, haze=(0.0, 0.03), saturation=(0.65, 1.2),
+        colour_blur_px=(0.5, 2.0), colour_loss=(0, 3),
         blur_px=(0.4, 1.3), motion_px=(0, 1.5), noise=(1, 4),
         jpeg=(75, 95), messenger_chance=0.15, cover_chance=0.1, ghost_chance=0.2,
     ),
@@ -95,7 +101,8 @@ RANGES = {
         slop=(0.7, 1.6), tilt_deg=(12, 38), turn_sd_deg=9, fill=(0.58, 0.93), curl_mm=(4, 22), fold_mm=(4, 12),
         fold_chance=0.35, lens_sd=0.02, print_scale=(0.9, 1.02), long_px=(1800, 2000, 2400, 3000), kelvin=(3300, 8500),
         brightness=(0.42, 0.98), gradient=(0.1, 0.6), shadow_chance=0.6, shadow_depth=(0.25, 0.6),
-        shadow_edge_mm=(1, 30), glare_chance=0.2, haze=(0.0, 0.06), saturation=(0.6, 1.3),
+        shadow_edge_mm=(1, 30), glare_chance=0.2, haze=(0.0, 0.06), saturation=(0.55, 1.25),
+        colour_blur_px=(1.0, 3.2), colour_loss=(1, 7),
         blur_px=(0.6, 1.8), motion_px=(0, 3), noise=(2, 8),
         jpeg=(60, 90), messenger_chance=0.3, cover_chance=0.35, ghost_chance=0.3,
     ),
@@ -103,7 +110,8 @@ RANGES = {
         slop=(0.9, 2.0), tilt_deg=(25, 46), turn_sd_deg=14, fill=(0.5, 0.9), curl_mm=(8, 35), fold_mm=(6, 18),
         fold_chance=0.4, lens_sd=0.03, print_scale=(0.85, 1.03), long_px=(1280, 1600, 2000, 2400), kelvin=(2700, 9500),
         brightness=(0.28, 1.05), gradient=(0.2, 0.75), shadow_chance=0.75, shadow_depth=(0.3, 0.7),
-        shadow_edge_mm=(0.5, 20), glare_chance=0.35, haze=(0.0, 0.1), saturation=(0.5, 1.4),
+        shadow_edge_mm=(0.5, 20), glare_chance=0.35, haze=(0.0, 0.1), saturation=(0.45, 1.3),
+        colour_blur_px=(1.5, 4.5), colour_loss=(2, 10),
         blur_px=(0.8, 2.6), motion_px=(0, 5), noise=(4, 14),
         jpeg=(50, 85), messenger_chance=0.4, cover_chance=0.6, ghost_chance=0.4,
     ),

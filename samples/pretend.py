@@ -23,8 +23,8 @@ from samples.pens import PAIRS, PENS, Pen, ink, personal
 
 Image = NDArray[np.float32]
 
-PAGE_PX_PER_MM = 10.0
-"""Texture resolution; 4 px for a ballpoint's line."""
+PAGE_PX_PER_MM = 8.0
+"""Texture resolution; 3 px for a ballpoint's line."""
 
 PAPER = (0.84, 0.82, 0.80)
 """Linear BGR reflectance of white paper."""
@@ -192,21 +192,21 @@ def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
     """The page as it comes from this printer: linear BGR. Printers differ in greys, dot gain, screen and blackness."""
     asked = np.linspace(0, 1, 256)
     # sRGB grey asked for -> share of the paper's light taken away, bent by the printer's own tone curve.
-    taken = (1 - (1 - asked) ** 2.2) ** float(rng.uniform(0.6, 1.5))
-    taken *= float(rng.uniform(0.85, 1.0))
-    cover = taken.astype(np.float32)[toner]
-    screen = rng.normal(1, 0.25, (256, 256)).astype(np.float32)
-    tiles = np.tile(screen, (toner.shape[0] // 256 + 1, toner.shape[1] // 256 + 1))[
-        : toner.shape[0], : toner.shape[1]
-    ]
-    is_grey = (toner > 5) & (toner < 235)
-    cover[is_grey] *= tiles[is_grey]
-    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9))), np.float32)
-    page = np.empty((*toner.shape, 3), np.float32)
+    taken = ((1 - (1 - asked) ** 2.2) ** float(rng.uniform(0.6, 1.5)) * float(rng.uniform(0.85, 1.0))).astype(
+        np.float32
+    )
+    is_grey = (np.arange(256) > 5) & (np.arange(256) < 235)
+    rows, columns = toner.shape
+    screen = np.tile(
+        rng.normal(0, 0.25, (256, 256)).astype(np.float32), (rows // 256 + 1, columns // 256 + 1)
+    )
+    cover = cv2.LUT(toner, np.where(is_grey, taken, 0).astype(np.float32))
+    cover *= screen[:rows, :columns]
+    cover += cv2.LUT(toner, taken)
+    cover = cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9)))
     tint = np.array(PAPER) * rng.uniform(0.9, 1.05) * np.exp(rng.normal(0, 0.02, 3))
-    for channel in range(3):
-        page[..., channel] = tint[channel] * (1 - cover * np.float32(1 - BLACK / tint[channel]))
-    return page
+    darkening = np.array([[BLACK - channel, channel] for channel in tint], np.float32)
+    return np.asarray(cv2.transform(cover, darkening), np.float32)
 
 
 @lru_cache(maxsize=4)

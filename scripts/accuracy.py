@@ -2,6 +2,7 @@
 """Measures how well pretend photos are read, and writes docs/reference/accuracy.md.
 
     python scripts/accuracy.py --photos 300 --levels normal hard --page docs/reference/accuracy.md
+    python scripts/accuracy.py --folder DIR [--prefix P]      photos made elsewhere, see photo_cases.py
 
 Every photo shows a random lawful position of a game, drawn by two pretend hands. Seeds start at 1,000,000;
 the readers were trained on seeds below 100,000. Same seeds, same answer.
@@ -15,38 +16,34 @@ import platform
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 import numpy as np
+from photo_cases import CASE, PhotoCase, lawful_case, photographed, read_case
 
-from companion import catalog, press
 from companion.reading import DOUBTFUL, Wanted, read_photo
-from companion.trial import random_position
 from printables.layout import Sheet
 from printables.marks import Choice, Kind, Mark, Symbol
 from samples.levels import Level
 from samples.pretend import pretend_photo
-from vision.photo import decode_photo
+from vision.photo import Photo, decode_photo, load_photo
 
 FIRST_SEED = 1_000_000
 GAMES = ("dots", "sea_battle", "tic_tac_toe")
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Result:
     """What one photo gave."""
 
-    game: str
-    level: str
-    seed: int
+    case: PhotoCase
     error: str | None
     marks: int
     wrong: int
@@ -57,45 +54,42 @@ class Case:
     details: tuple[str, ...] = ()
 
 
-def measure(job: tuple[str, str, int]) -> Case:
+def measure(job: tuple[str, str, int]) -> Result:
     """Make one photo, read it, compare."""
     name, level, seed = job
-    game = catalog.find_game(name)
-    options = game.options()
-    chance = Random(seed)
-    sheet = press.make_sheet(game, options, lang=chance.choice(["ru", "en"]), serial=seed % 7)
-    marks: list[Mark] = []
-    begins = chance.randrange(2)
-    for group in dict.fromkeys(board.group for board in sheet.boards):
-        position = random_position(game, options, chance)
-        marks += relabelled(game.ink(position), sheet, group)
+    case = lawful_case(name, level, seed)
     shot = pretend_photo(
-        sheet, marks, level=Level(level), seed=seed, begins=begins, fills_legend=chance.random() < 0.9
+        case.sheet,
+        case.marks,
+        level=Level(level),
+        seed=seed,
+        begins=case.begins,
+        fills_legend=case.fills_legend,
     )
+    return read_and_compared(decode_photo(shot.data), case)
+
+
+def measure_file(path: Path) -> Result:
+    """Read one photo that was made elsewhere, compare."""
+    case = read_case(path.with_name(path.stem + CASE))
+    return read_and_compared(load_photo(path), case)
+
+
+def read_and_compared(photo: Photo, case: PhotoCase) -> Result:
+    """Read a photo of a case, compare."""
     started = time.perf_counter()
-    report = read_photo(decode_photo(shot.data), Wanted())
+    report = read_photo(photo, Wanted())
     spent = (time.perf_counter() - started) * 1000
     if report.error is not None:
-        return Case(
-            name, level, seed, report.error_code, len(marks), 0, 0, 0, False, spent, (str(report.error),)
-        )
-    read = [mark for found in report.found for mark in found.marks]
-    return compared(name, level, seed, sheet, marks, read, spent)
+        refusal = (str(report.error),)
+        return Result(case, report.error_code, len(case.marks), 0, 0, 0, False, spent, refusal)
+    return compared(case, [mark for found in report.found for mark in found.marks], spent)
 
 
-def relabelled(marks: Iterable[Mark], sheet: Sheet, group: int) -> list[Mark]:
-    """Marks of one position, put on the boards of a group: games draw on the sheet's first one."""
-    from dataclasses import replace
-
-    names = [board.name for board in sheet.boards if board.group == group]
-    return [replace(mark, board=names[0]) if len(names) == 1 else mark for mark in marks]
-
-
-def compared(
-    game: str, level: str, seed: int, sheet: Sheet, drawn: Sequence[Mark], read: Sequence[Mark], spent: float
-) -> Case:
+def compared(case: PhotoCase, read: Sequence[Mark], spent: float) -> Result:
     """Mark by mark: right, wrong, flagged, silently wrong."""
-    truth = {key(sheet, mark): mark.choice for mark in drawn}
+    sheet = case.sheet
+    truth = {key(sheet, mark): mark.choice for mark in case.marks}
     found = {key(sheet, mark): mark for mark in read}
     wrong = flagged = silent = 0
     details = []
@@ -112,9 +106,7 @@ def compared(
             details.append(
                 f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})"
             )
-    return Case(
-        game, level, seed, None, len(truth), wrong, flagged, silent, wrong == 0, spent, tuple(details)
-    )
+    return Result(case, None, len(truth), wrong, flagged, silent, wrong == 0, spent, tuple(details))
 
 
 def both_shaded(one: Choice, two: Choice) -> bool:
@@ -133,7 +125,7 @@ def key(sheet: Sheet, mark: Mark) -> tuple[str, Kind, object, int | None]:
 # --- the page -----------------------------------------------------------------------------------------
 
 
-def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) -> list[str]:
+def table(results: Sequence[Result], games: Sequence[str], levels: Sequence[str]) -> list[str]:
     """One row per game and level."""
     rows = [
         "| game | level | photos | refused | read exactly | nothing wrong unflagged "
@@ -142,33 +134,37 @@ def table(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str]) ->
     ]
     for game in games:
         for level in levels:
-            some = [case for case in cases if case.game == game and case.level == level]
-            read = [case for case in some if case.error is None]
+            some = [
+                result for result in results if result.case.sheet.game == game and result.case.level == level
+            ]
+            read = [result for result in some if result.error is None]
             if not some:
                 continue
-            marks = sum(case.marks for case in read)
-            exact = sum(case.is_exact for case in some)
-            settled = sum(case.silent == 0 for case in read)
-            spent = [case.milliseconds for case in some]
-            flagged = sum(case.flagged for case in read)
+            marks = sum(result.marks for result in read)
+            exact = sum(result.is_exact for result in some)
+            settled = sum(result.silent == 0 for result in read)
+            spent = [result.milliseconds for result in some]
+            flagged = sum(result.flagged for result in read)
             rows.append(
                 f"| {game} | {level} | {len(some)} | {len(some) - len(read)} | {exact} ({exact / len(some):.1%}) "
                 f"| {settled} ({settled / len(some):.1%}) "
-                f"| {marks} | {sum(case.wrong for case in read)} | {sum(case.silent for case in read)} "
+                f"| {marks} | {sum(result.wrong for result in read)} | {sum(result.silent for result in read)} "
                 f"| {flagged} ({flagged / max(marks, 1):.2%}) "
                 f"| {np.percentile(spent, 50):.0f} | {np.percentile(spent, 95):.0f} |"
             )
     return rows
 
 
-def page(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str], command: str) -> str:
+def page(results: Sequence[Result], games: Sequence[str], levels: Sequence[str], command: str) -> str:
     """The reference page."""
-    errors = Counter(f"{case.game} {case.level}: {case.error}" for case in cases if case.error)
+    errors = Counter(
+        f"{result.case.sheet.game} {result.case.level}: {result.error}" for result in results if result.error
+    )
     silent = [
-        f"- `{case.game} {case.level} {case.seed}`: {line}"
-        for case in cases
-        if case.silent
-        for line in case.details[:4]
+        f"- `{result.case.name}`: {line}"
+        for result in results
+        if result.silent
+        for line in result.details[:4]
     ]
     lines = [
         "# Accuracy on pretend photos",
@@ -178,7 +174,7 @@ def page(cases: Sequence[Case], games: Sequence[str], levels: Sequence[str], com
         f"Made by `{command}`, seeds from {FIRST_SEED:,}; Python {platform.python_version()}.",
         "Times are of a shared machine under load and only tell the order of magnitude.",
         "",
-        *table(cases, games, levels),
+        *table(results, games, levels),
         "",
         "Refusals: "
         + ("; ".join(f"{what} x {count}" for what, count in sorted(errors.items())) or "none")
@@ -203,6 +199,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--first-seed", type=int, default=FIRST_SEED)
     parser.add_argument("--page", type=Path)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--prefix", default="")
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
     jobs = [
@@ -211,17 +209,24 @@ def main() -> None:
         for level in arguments.levels
         for seed in range(arguments.first_seed, arguments.first_seed + arguments.photos)
     ]
+    results = []
     with ProcessPoolExecutor(arguments.workers) as pool:
-        cases = []
-        for case in pool.map(measure, jobs, chunksize=4):
-            cases.append(case)
-            if arguments.verbose and (case.wrong or case.error):
-                print(case.game, case.level, case.seed, case.error or "", f"wrong {case.wrong} silent {case.silent}",
-                      *case.details[:9], sep=" | ", flush=True)  # fmt: skip
-    print("\n".join(table(cases, arguments.games, arguments.levels)))
+        if arguments.folder is not None:
+            files = [path for path, _ in photographed(arguments.folder, arguments.prefix)]
+            running = pool.map(measure_file, files)
+        else:
+            running = pool.map(measure, jobs, chunksize=4)
+        for result in running:
+            results.append(result)
+            if arguments.verbose and (result.wrong or result.error):
+                counts = f"wrong {result.wrong} silent {result.silent}"
+                print(
+                    result.case.name, result.error or "", counts, *result.details[:9], sep=" | ", flush=True
+                )
+    print("\n".join(table(results, arguments.games, arguments.levels)))
     if arguments.page is not None:
         command = "python scripts/accuracy.py " + " ".join(sys.argv[1:])
-        arguments.page.write_text(page(cases, arguments.games, arguments.levels, command), encoding="utf-8")
+        arguments.page.write_text(page(results, arguments.games, arguments.levels, command), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,14 +13,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from photo_cases import photographed, true_map
 
 from companion.games.dots.options import DotsOptions
 from companion.games.dots.sheet import sheet as dots_sheet
@@ -33,15 +35,16 @@ from printables.marks import Kind, Symbol
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from samples.scatter import Scatter, scatter
-from vision.colours import PenColours, learn_pens
+from vision.colours import LEAST_DENSITY, PenColours
 from vision.errors import PhotoError
 from vision.flatten import fit_page, flat_picture
 from vision.ink import Ink, separate_ink
-from vision.legend import slot_windows
+from vision.legend import is_filled, pen_slots, slot_windows
 from vision.locate import locate
-from vision.page import InkedPage, spot_densities
-from vision.patches import sign_scale, sign_windows, spot_number, stroke_strips
-from vision.photo import decode_photo
+from vision.nets import PEN_NET
+from vision.page import InkedPage
+from vision.patches import SIGN_PX, sign_mask, sign_scale, spot_number, stroke_mask, stroke_strips, windows
+from vision.photo import Photo, decode_photo, load_photo
 from vision.readers.cell import asked_ink
 from vision.readers.stroke import SCALES, candidates
 
@@ -53,7 +56,20 @@ SYMBOLS = {
 }
 LEVEL_SHARES = {Level.EASY: 0.1, Level.NORMAL: 0.4, Level.HARD: 0.4, Level.EXTREME: 0.1}
 FULL_SCALE = 200.0
-"""Densities are stored as bytes, this many steps a unit."""
+FULL_TINT = 100.0
+"""Densities and tints are stored as bytes, this many steps a unit."""
+
+STEPS = 250
+"""Steps of the network for pens that count as an epoch."""
+
+MASKS = (Kind.POINT, Kind.CELL, Kind.CHAIN)
+"""Which part of a pen's window is asked about."""
+
+MOST_PEN_CUTS = 60
+"""Marks of one kind on one board that are kept for telling pens."""
+
+LEAST_APART = 0.02
+"""Pens whose shares of colour differ by less are taken for alike when signs are split by pen."""
 
 WORST_MAP_MM = 1.0
 """Photos whose map is further off than this are left out: their labels would be wrong."""
@@ -63,12 +79,25 @@ Windows = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """Labelled windows for one network: ink and print (n, height, width), and labels (n,)."""
+    """Labelled windows for one network: `layers` (n, layers, height, width), labels (n,)."""
 
     net: str
-    ink: Windows
-    printed: Windows
+    layers: Windows
     labels: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class PenCuts:
+    """Windows for telling pens: tint (n, h, w, 3), all ink (n, h, w), `masks` and `owners` (n,).
+
+    `masks` says which part of a window is asked about: a number into `MASKS`. `is_legend` marks legend signs.
+    """
+
+    tint: Windows
+    total: Windows
+    masks: NDArray[np.int64]
+    owners: NDArray[np.int64]
+    is_legend: NDArray[np.bool_]
 
 
 # --- harvest ------------------------------------------------------------------------------------------
@@ -89,7 +118,7 @@ def random_sheet(rng: np.random.Generator) -> Sheet:
     return tic_tac_toe_sheet(TicTacToeOptions(), paper=paper, lang=lang, serial=serial)
 
 
-def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
+def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts | PenCuts]:
     """The labelled windows of one pretend photo."""
     sheet = random_sheet(rng)
     drawn = scatter(sheet, rng)
@@ -104,7 +133,13 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
         begins=int(rng.integers(2)),
         long_px=long_px,
     )
-    photo = decode_photo(shot.data)
+    yield from photo_cuts(decode_photo(shot.data), sheet, drawn, shot.to_px)
+
+
+def photo_cuts(
+    photo: Photo, sheet: Sheet, drawn: Scatter, to_px: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+) -> Iterator[Cuts | PenCuts]:
+    """The labelled windows of a photo; `to_px`, the true map from mm to pixels, tells whether it was flattened well."""
     page = fit_page(photo.picture, locate(photo)[0], sheet)
     grid = np.array(
         [
@@ -120,12 +155,13 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
         ]
     )
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
-    if np.hypot(*(page.to_px(grid) - shot.to_px(grid)).T).max() > WORST_MAP_MM * scale:
+    if np.hypot(*(page.to_px(grid) - to_px(grid)).T).max() > WORST_MAP_MM * scale:
         return
     ink = separate_ink(flat_picture(photo.picture, page), sheet)
     inked = InkedPage(sheet, ink, true_pens(ink, sheet, drawn), (None, None))
     for board in sheet.boards:
         yield from board_cuts(inked, board, drawn)
+        yield from pen_cuts(inked, board, drawn)
     for legend in sheet.legends:
         if legend.purpose is Purpose.MARK:
             own = [
@@ -134,33 +170,60 @@ def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts]:
                 if mark.player == legend.player and mark.kind in (Kind.POINT, Kind.CELL)
             ]
             sign = max(set(own), key=own.count) if own else Symbol.DOT
-            ink_windows, print_windows = slot_windows(ink, legend)
-            yield Cuts(
-                "cell", ink_windows, print_windows, np.full(len(ink_windows), SYMBOLS["cell"].index(sign))
-            )
+            slots = slot_windows(ink, legend)
+            if slots[0].max() > LEAST_DENSITY:
+                labels = np.full(len(slots[0]), SYMBOLS["cell"].index(sign))
+                yield Cuts("cell", np.stack([*slots, slots[0]], 1), labels)
+            if is_filled(ink, legend.box_mm):
+                tint, total = pen_slots(ink, sheet, legend)
+                kind = Kind.POINT if sheet.boards[0].grid is Grid.POINTS else Kind.CELL
+                yield labelled_pens(tint, total, MASKS.index(kind), np.full(3, legend.player), is_legend=True)
+
+
+def labelled_pens(
+    tint: Windows, total: Windows, mask: int, owners: NDArray[np.int64], *, is_legend: bool = False
+) -> PenCuts:
+    """Windows of marks that are all asked about in one way."""
+    count = len(owners)
+    return PenCuts(tint, total, np.full(count, mask), owners, np.full(count, is_legend))
+
+
+def pen_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[PenCuts]:
+    """Windows of some of a board's marks, with their owners."""
+    rng = np.random.default_rng(len(drawn.marks))
+    kind = Kind.POINT if board.grid is Grid.POINTS else Kind.CELL
+    places = [mark.at for mark in drawn.marks if mark.board == board.name and mark.kind is kind]
+    single = [m for m in drawn.marks if m.board == board.name and m.kind is kind and places.count(m.at) == 1]
+    if single:
+        some = [single[k] for k in rng.permutation(len(single))[:MOST_PEN_CUTS]]
+        rows = [spot_number(board, mark.at) for mark in some]  # type: ignore[arg-type]
+        tint, total = page.pen_windows(board, kind)
+        owners = np.array([mark.player or 0 for mark in some], np.int64)
+        yield labelled_pens(tint[rows], total[rows], MASKS.index(kind), owners)
+    strokes = [mark for mark in drawn.marks if mark.board == board.name and mark.kind is Kind.CHAIN]
+    if strokes:
+        some = [strokes[k] for k in rng.permutation(len(strokes))[:MOST_PEN_CUTS]]
+        strips = page.pen_strips(board, [mark.at for mark in some])  # type: ignore[misc]
+        owners = np.array([mark.player or 0 for mark in some], np.int64)
+        yield labelled_pens(*strips, MASKS.index(Kind.CHAIN), owners)
 
 
 def true_pens(ink: Ink, sheet: Sheet, drawn: Scatter) -> PenColours:
     """The pens as the reader would know them at best: learnt from all marks, with their true owners."""
-    densities, owners = [np.zeros((0, 3))], [np.zeros(0, np.int64)]
+    alike = PenColours(np.zeros((2, 1)), np.eye(1), np.full((2, 3), 1 / 3), (True, True))
+    unknown = InkedPage(sheet, ink, alike, (None, None))
+    found: list[list[NDArray[np.float64]]] = [[], []]
     for board in sheet.boards:
         kind = Kind.POINT if board.grid is Grid.POINTS else Kind.CELL
-        found, has_ink = spot_densities(ink, board, kind, sign_scale(kind))
+        tint = unknown.pen_windows(board, kind)[0]
         places = [mark.at for mark in drawn.marks if mark.board == board.name and mark.kind is kind]
-        single = {
-            mark.at: mark.player or 0
-            for mark in drawn.marks
-            if mark.board == board.name and mark.kind is kind and places.count(mark.at) == 1
-        }
-        rows = [
-            (spot_number(board, at), player)
-            for at, player in single.items()
-            if has_ink[spot_number(board, at)]
-        ]  # type: ignore[arg-type]
-        if rows:
-            densities.append(found[[row for row, _ in rows]])
-            owners.append(np.array([player for _, player in rows], np.int64))
-    return learn_pens(ink, sheet, np.concatenate(densities), np.concatenate(owners))
+        for mark in drawn.marks:
+            if mark.board == board.name and mark.kind is kind and places.count(mark.at) == 1:
+                found[mark.player or 0].append(tint[spot_number(board, mark.at)].sum(axis=(0, 1)))  # type: ignore[arg-type]
+    sums = np.array([np.sum(own, axis=0) if own else np.ones(3) for own in found])
+    shares = sums / np.maximum(sums.sum(1, keepdims=True), 1e-3)
+    apart = float(np.abs(shares[0] - shares[1]).max()) > LEAST_APART and all(found)
+    return replace(alike, means=np.array([[0.0], [10.0 if apart else 0.0]]), shares=shares)
 
 
 def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
@@ -185,11 +248,14 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
             } - set(truth)
             if page.pens.are_alike and others:
                 continue  # two questions on the same ink: no label is right
-            ink, printed = sign_windows(source, page.printed(board, scale), board)
+            layers = [source, page.printed(board, scale)] + (
+                [page.layer(board, scale)] if net == "cell" else []
+            )
+            cut = np.stack([windows(layer, board, SIGN_PX) for layer in layers], 1)
             labels = np.array(
                 [SYMBOLS[net].index(truth[at].symbol) if at in truth else 0 for at in board.ats(ask.kind)]
             )
-            yield thinned(Cuts(net, ink, printed, labels), np.random.default_rng(len(truth)))
+            yield thinned(Cuts(net, cut, labels), np.random.default_rng(len(truth)))
         else:
             source = page.layer(board, SCALES[ask.kind])
             segments = candidates(page, board, ask.kind)
@@ -202,12 +268,10 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
                 segments = [s for s in segments if not beside(s, shaded)]
             net = "chain" if ask.kind is Kind.CHAIN else "outline"
             labels = np.array([int(segment in truth) for segment in segments], np.int64)
-            yield Cuts(
-                net,
-                stroke_strips(source, segments),
-                stroke_strips(page.printed(board, SCALES[ask.kind]), segments),
-                labels,
-            )
+            strips = [
+                stroke_strips(layer, segments) for layer in (source, page.printed(board, SCALES[ask.kind]))
+            ]
+            yield thinned(Cuts(net, np.stack(strips, 1), labels), np.random.default_rng(len(truth)))
 
 
 def beside(segment: tuple[tuple[int, int], tuple[int, int]], cells: set[object]) -> bool:
@@ -223,35 +287,76 @@ def thinned(cuts: Cuts, rng: np.random.Generator) -> Cuts:
     wanted = max(200, int(1.5 * (cuts.labels != 0).sum()))
     if len(empty) <= wanted:
         return cuts
-    inky = cuts.ink[empty].max(axis=(1, 2)) + rng.uniform(0, 0.3, len(empty))
+    inky = cuts.layers[empty, 0].max(axis=(1, 2)) + rng.uniform(0, 0.3, len(empty))
     keep = np.concatenate(
         [np.nonzero(cuts.labels)[0], empty[np.argsort(-inky)[: wanted // 2]], rng.choice(empty, wanted // 2)]
     )
-    return Cuts(cuts.net, cuts.ink[keep], cuts.printed[keep], cuts.labels[keep])
+    return Cuts(cuts.net, cuts.layers[keep], cuts.labels[keep])
+
+
+class Shelf:
+    """Windows of many photos, one file per network when written."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[dict[str, NDArray[np.generic]]]] = {}
+
+    def add(self, cut: Cuts | PenCuts, photo: int) -> None:
+        """Keep the windows as bytes."""
+        match cut:
+            case Cuts(net, layers, labels):
+                row = {"layers": as_bytes(layers), "labels": labels}
+            case PenCuts(tint, total, masks, owners, is_legend):
+                net = PEN_NET
+                signed = np.clip(np.round(tint * FULL_TINT), -127, 127).astype(np.int8)
+                row = {
+                    "tint": signed,
+                    "total": as_bytes(total),
+                    "masks": masks,
+                    "owners": owners,
+                    "is_legend": is_legend,
+                }
+        count = len(next(iter(row.values())))
+        self.rows.setdefault(net, []).append({**row, "photo": np.full(count, photo)})
+
+    def counts(self) -> dict[str, int]:
+        """How many windows there are for each network."""
+        return {net: sum(len(row["photo"]) for row in rows) for net, rows in self.rows.items()}
+
+    def write(self, out: Path) -> None:
+        """One compressed file per network."""
+        out.mkdir(parents=True, exist_ok=True)
+        for net, rows in self.rows.items():
+            np.savez_compressed(
+                out / f"{net}.npz", **{name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
+            )
+
+
+def harvest_folder(out: Path, folder: Path, prefix: str) -> None:
+    """Cut the photos of a folder that stand beside their cases and truths."""
+    shelf = Shelf()
+    for number, (path, case) in enumerate(photographed(folder, prefix)):
+        try:
+            drawn = Scatter(case.marks, case.hatch)
+            for cut in photo_cuts(load_photo(path), case.sheet, drawn, true_map(path)):
+                shelf.add(cut, number)
+        except PhotoError as error:
+            print(path.name, error, file=sys.stderr)
+    print(shelf.counts())
+    shelf.write(out)
 
 
 def run_harvest(out: Path, photos: int, seed: int) -> None:
     """Cut `photos` pretend photos and write one file per network."""
-    out.mkdir(parents=True, exist_ok=True)
-    rows: dict[
-        str, list[tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]]
-    ] = {}
+    shelf = Shelf()
     for number in range(seed, seed + photos):
         try:
-            cuts = list(harvest(number, np.random.default_rng([number, 5])))
+            for cut in harvest(number, np.random.default_rng([number, 5])):
+                shelf.add(cut, number)
         except PhotoError as error:
             print(number, error, file=sys.stderr)
-            continue
-        for cut in cuts:
-            row = (as_bytes(cut.ink), as_bytes(cut.printed), cut.labels, np.full(len(cut.labels), number))
-            rows.setdefault(cut.net, []).append(row)
         if number % 25 == 0:
-            print(number, {net: sum(len(row[2]) for row in found) for net, found in rows.items()}, flush=True)
-    for net, found in rows.items():
-        parts = [np.concatenate(column) for column in zip(*found, strict=True)]
-        np.savez_compressed(
-            out / f"{net}.npz", ink=parts[0], printed=parts[1], labels=parts[2], photo=parts[3]
-        )
+            print(number, shelf.counts(), flush=True)
+    shelf.write(out)
 
 
 def as_bytes(windows: Windows) -> NDArray[np.uint8]:
@@ -270,20 +375,35 @@ def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int, net
     facts_file = weights / "readers.json"
     facts: dict[str, object] = {}
     for net in nets:
-        symbols = SYMBOLS[net]
-        files = [folder / f"{net}.npz" for folder in harvests if (folder / f"{net}.npz").exists()]
-        loaded = [np.load(file) for file in files]
-        ink, printed, labels, photo = (
-            np.concatenate([part[name] for part in loaded]) for name in ("ink", "printed", "labels", "photo")
-        )
+        found = shelved(harvests, net)
+        if net == PEN_NET:
+            temperature = fit_pens(found, seed, weights / f"{net}.onnx", steps=STEPS * epochs)
+            facts[net] = {"temperature": round(temperature, 3)}
+            continue
+        symbols, labels = SYMBOLS[net], found["labels"].astype(np.int64)
         print(net, {symbol.value: int((labels == k).sum()) for k, symbol in enumerate(symbols)})
-        temperature = train(
-            net, ink, printed, labels, photo, len(symbols), FULL_SCALE, seed, weights / f"{net}.onnx", epochs
-        )
+        layers, photo = found["layers"].astype(np.uint8), found["photo"].astype(np.int64)
+        out = weights / f"{net}.onnx"
+        temperature = train(net, layers, labels, photo, len(symbols), FULL_SCALE, seed, out, epochs)
         facts[net] = {"symbols": [symbol.value for symbol in symbols], "temperature": round(temperature, 3)}
     if facts_file.exists():
         facts = json.loads(facts_file.read_text()) | facts
     facts_file.write_text(json.dumps(facts, indent=2) + "\n")
+
+
+def shelved(harvests: Sequence[Path], net: str) -> dict[str, NDArray[np.generic]]:
+    """What several harvests hold for one network."""
+    files = [folder / f"{net}.npz" for folder in harvests if (folder / f"{net}.npz").exists()]
+    loaded = [np.load(file) for file in files]
+    return {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
+
+
+def fit_pens(found: dict[str, NDArray[np.generic]], seed: int, out: Path, steps: int) -> float:
+    """Train the network that tells pens, and return its temperature."""
+    from pen_net import train
+
+    masks = np.stack([sign_mask(kind) if kind is not Kind.CHAIN else stroke_mask() for kind in MASKS])
+    return train(found, masks, (FULL_TINT, FULL_SCALE), seed, out, steps)
 
 
 def main() -> None:
@@ -296,16 +416,20 @@ def main() -> None:
     cut.add_argument("out", type=Path)
     cut.add_argument("--photos", type=int, default=600)
     cut.add_argument("--seed", type=int, default=0)
+    cut.add_argument("--folder", type=Path, help="cut photos made elsewhere, see photo_cases.py")
+    cut.add_argument("--prefix", default="")
     fit = commands.add_parser("fit")
     fit.add_argument("harvests", type=Path, nargs="+")
     fit.add_argument("--seed", type=int, default=0)
     fit.add_argument("--epochs", type=int, default=9)
-    fit.add_argument("--nets", nargs="+", default=list(SYMBOLS), choices=list(SYMBOLS))
+    fit.add_argument("--nets", nargs="+", default=[*SYMBOLS, PEN_NET], choices=[*SYMBOLS, PEN_NET])
     fit.add_argument(
         "--weights", type=Path, default=Path(__file__).resolve().parents[1] / "vision" / "weights"
     )
     arguments = parser.parse_args()
-    if arguments.command == "harvest":
+    if arguments.command == "harvest" and arguments.folder is not None:
+        harvest_folder(arguments.out, arguments.folder, arguments.prefix)
+    elif arguments.command == "harvest":
         run_harvest(arguments.out, arguments.photos, arguments.seed)
     else:
         run_fit(arguments.harvests, arguments.seed, arguments.weights, arguments.epochs, arguments.nets)

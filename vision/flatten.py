@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import RBFInterpolator
-from scipy.linalg import solve
+from scipy.linalg import solveh_banded
 from scipy.sparse import csr_array
 
 from printables.layout import Box, CodeForm, Line, Sheet, Tone
@@ -39,11 +39,20 @@ LEAST_LINE_MM = 6.0
 ACROSS_STEP_MM = 0.15
 """Sampling step across a line."""
 
+FRAME_REACH_MM = 3.8
+FRAME_ROUNDS = 2
+"""Frames are looked for first and further away: nothing near them is as dark, so they can't be mistaken."""
+
 REACH_MM = (2.1, 1.2, 0.8)
 """How far across its line each round looks; the first stays under half of the smallest lattice step."""
 
 ALONG_MM = 2.4
-"""Each sample is averaged this far to both sides along its line: paper does not bend within it."""
+FAINT_ALONG_MM = 7.5
+"""Each sample is averaged this far to both sides along its line: paper does not bend within the first, and hardly
+within the second, which is for lines that drown in noise otherwise."""
+
+CLEARLY_SEEN = 0.6
+"""With less of the lines seen at first, they are taken for faint."""
 
 LINE_SIGMA_MM = 0.2
 LINE_SIGMA_PX = 0.75
@@ -134,7 +143,8 @@ class PageMap:
 def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     """The page's map, from the sighting's tags and the printed lines of the sheet."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    samples = _line_samples(sheet)
+    samples = _line_samples(sheet, (Tone.GUIDE, Tone.FRAME))
+    frames = _line_samples(sheet, (Tone.FRAME,))
     anchors = _anchors(sighting, sheet)
     page = PageMap(sheet.page_mm, sighting.homography, _first_spline(sheet.page_mm, anchors), np.inf, 0.0)
     if len(samples.points) == 0:
@@ -144,13 +154,32 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
+    for _ in range(FRAME_ROUNDS if len(frames.points) else 0):
+        page = _refit(grey, page, frames, anchors, FRAME_REACH_MM, noise)
+    found = _settled(grey, page, samples, anchors, noise, ALONG_MM)
+    if found.seen_share < CLEARLY_SEEN:
+        quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
+        faint = _settled(grey, page, samples, anchors, quiet, FAINT_ALONG_MM)
+        found = max(found, faint, key=lambda one: one.seen_share)
+    return found
+
+
+def _settled(
+    grey: NDArray[np.uint8],
+    page: PageMap,
+    samples: _Samples,
+    anchors: _Anchors,
+    noise: float,
+    along_mm: float,
+) -> PageMap:
+    """The map after as many rounds as find more of the lines, each sample averaged over `along_mm` to both sides."""
     for number in range(MOST_ROUNDS):
         seen = page.seen_share
-        page = _refit(grey, page, samples, anchors, REACH_MM[0], noise)
+        page = _refit(grey, page, samples, anchors, REACH_MM[0], noise, along_mm)
         if page.seen_share > ALL_SEEN or (number > 0 and page.seen_share < seen + LEAST_GAIN):
             break
     for reach in REACH_MM[1:]:
-        page = _refit(grey, page, samples, anchors, reach, noise)
+        page = _refit(grey, page, samples, anchors, reach, noise, along_mm)
     return page
 
 
@@ -198,9 +227,9 @@ class _Samples:
         return _Samples(points[distance < reach_mm], self.normals[distance < reach_mm])
 
 
-def _line_samples(sheet: Sheet) -> _Samples:
+def _line_samples(sheet: Sheet, tones: tuple[Tone, ...]) -> _Samples:
     points, normals = [], []
-    for start, end in _printed_lines(sheet):
+    for start, end in _printed_lines(sheet, tones):
         a, b = np.array(start), np.array(end)
         length = float(np.hypot(*(b - a)))
         along = (b - a) / length
@@ -213,13 +242,15 @@ def _line_samples(sheet: Sheet) -> _Samples:
     return _Samples(np.concatenate(points)[::step], np.concatenate(normals)[::step])
 
 
-def _printed_lines(sheet: Sheet) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def _printed_lines(
+    sheet: Sheet, tones: tuple[Tone, ...]
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     lines = []
     for shape in sheet.shapes:
         match shape:
-            case Line(start, end, _, Tone.GUIDE | Tone.FRAME):
+            case Line(start, end, _, tone) if tone in tones:
                 lines.append((start, end))
-            case Box((left, top, right, bottom), width, Tone.GUIDE | Tone.FRAME, False, radius) if width > 0:
+            case Box((left, top, right, bottom), width, tone, False, radius) if width > 0 and tone in tones:
                 lines += [
                     ((left + radius, top), (right - radius, top)),
                     ((left + radius, bottom), (right - radius, bottom)),
@@ -242,10 +273,12 @@ class _Measured:
     noise: float
 
 
-def _measure(grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm: float) -> _Measured:
+def _measure(
+    grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm: float, along_mm: float = ALONG_MM
+) -> _Measured:
     """For each sample, how far across its line really is."""
     across = np.arange(-reach_mm - 6 * ACROSS_STEP_MM, reach_mm + 6.5 * ACROSS_STEP_MM, ACROSS_STEP_MM)
-    along = np.linspace(-ALONG_MM, ALONG_MM, 8)
+    along = np.linspace(-along_mm, along_mm, 8 if along_mm == ALONG_MM else 20)
     tangents = np.stack([samples.normals[:, 1], -samples.normals[:, 0]], 1)
     # The map is locally affine: evaluate it at the sample and use its derivatives.
     here = page.to_px(samples.points)
@@ -334,8 +367,9 @@ def _refit(
     anchors: _Anchors,
     reach_mm: float,
     noise: float,
+    along_mm: float = ALONG_MM,
 ) -> PageMap:
-    measured = _measure(grey, page, samples, reach_mm)
+    measured = _measure(grey, page, samples, reach_mm, along_mm)
     signal = measured.height / noise
     was = page.spline.at(samples.points)
     # The line lies `found` mm across from where the page's map puts it, in the map's own direction.
@@ -371,13 +405,34 @@ def _solve(
         weighted = _scaled(design, robust)
         fixed, right = _anchor_part(anchors, current, shape)
         normal = bending + fixed + (turned @ weighted).toarray()
-        solution = solve(
-            normal, right + weighted.T @ target, assume_a="pos", overwrite_a=True, check_finite=False
-        )
+        solution = _banded_solution(normal, right + weighted.T @ target, shape)
         current = Spline(np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1))
         residual = design @ solution - target
         spread = max(ROBUST_MM, spread * 0.5)
     return current, np.asarray(residual, float)
+
+
+def _banded_solution(normal: Array, right: Array, shape: tuple[int, int]) -> Array:
+    """The solution of the normal equations: a knot knows three neighbours each way, so they are a narrow band."""
+    order, band = _band(shape)
+    ordered = normal[order[:, None], order]
+    size = len(order)
+    # Row k of the band holds the k-th diagonal: read along the memory of the square matrix, one step longer a row.
+    lower = np.zeros((band + 1, size))
+    for k in range(band + 1):
+        lower[k, : size - k] = ordered.ravel()[k * size :: size + 1]
+    found = np.empty(size)
+    found[order] = solveh_banded(lower, right[order], lower=True, check_finite=False)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _band(shape: tuple[int, int]) -> tuple[NDArray[np.int64], int]:
+    """The order of unknowns that keeps the band narrow, short side first, both directions of a knot together."""
+    count = shape[0] * shape[1]
+    number = np.arange(count).reshape(shape)
+    knots = number.ravel() if shape[1] <= shape[0] else number.T.ravel()
+    return np.stack([knots, knots + count], 1).ravel(), 2 * (3 * min(shape) + 3) + 1
 
 
 def _scaled(design: csr_array, factors: Array) -> csr_array:

@@ -69,8 +69,8 @@ _LOG = (-np.log((np.arange(256) + 1.0) / 256.0)).astype(np.float32)
 class Ink:
     """The flat page as densities: `total` ink and expected `print`, (rows, columns) at `PX_PER_MM`.
 
-    `tint` (rows, columns, 3) BGR at `TINT_PX_PER_MM` is the ink's signed density on and round the strokes, 0
-    elsewhere: phones smear colour over a wider spot than brightness, so it has to be added up over all of it.
+    `tint` (rows, columns, 3) BGR at `TINT_PX_PER_MM` is the signed density against the bare paper round about:
+    phones smear colour over a wider spot than brightness, so it is there beside the strokes too.
     `paper` is the estimated paper in the picture's own values at 1 px a mm, `noise` the spread of the density
     on bare paper.
     """
@@ -106,7 +106,7 @@ def _density(picture: Picture) -> Image:
 
 
 def _tint(flat: Picture, paper: Picture, total: Image, taken: Image, noise: float) -> Image:
-    """Signed densities of the ink and its colour's halo, against the bare paper round about."""
+    """Signed densities against the bare paper round about."""
     factor = TINT_PX_PER_MM / PX_PER_MM
     half = np.asarray(cv2.resize(flat, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
     size = (half.shape[1], half.shape[0])
@@ -115,7 +115,7 @@ def _tint(flat: Picture, paper: Picture, total: Image, taken: Image, noise: floa
     inky = cv2.resize(total, size, interpolation=cv2.INTER_AREA) > max(LEAST_INK * 0.6, 3 * noise)
     halo = np.asarray(cv2.dilate(inky.astype(np.uint8), _disc(HALO_MM * TINT_PX_PER_MM)), np.uint8)
     base = cv2.resize(_bare_tint(colour, halo), size, interpolation=cv2.INTER_LINEAR)
-    return np.asarray((colour - base) * halo[..., None], np.float32)
+    return np.asarray(colour - base, np.float32)
 
 
 def _bare_tint(colour: Image, halo: NDArray[np.uint8]) -> Image:

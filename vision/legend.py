@@ -5,18 +5,26 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from printables.layout import BoxMm, Legend, Purpose, Sheet
-from printables.marks import Symbol
+from printables.layout import BoxMm, Grid, Legend, Purpose, Sheet
+from printables.marks import Kind, Symbol
 from vision import nets
+from vision.colours import LEAST_DENSITY, InkSamples
 from vision.flatten import PX_PER_MM
-from vision.ink import Image, Ink
-from vision.patches import SIGN_PX, stacked
+from vision.ink import TINT_PX_PER_MM, Image, Ink
+from vision.page import ink_samples
+from vision.patches import PEN_PX, PEN_SPAN, SIGN_PX, sign_mask, stacked
 
 SLOTS = 3
 """The mark box has room for three signs."""
 
 CLEAR_SIGN = 0.8
 """A legend sign less sure than this says nothing."""
+
+BOX_MARGIN_MM = 0.8
+"""A mark box's ink is added up this far inside its printed frame."""
+
+LEAST_LEGEND_INK_MM2 = 1.5
+"""Three signs of the smallest dots have twice as much ink; an empty box in a grainy photo has less than this."""
 
 TICK_MM2 = 0.7
 """Ink in a tick box from here on is a tick; a ballpoint's check mark of 5 mm has 3."""
@@ -38,7 +46,7 @@ def legend_signs(ink: Ink, sheet: Sheet) -> tuple[Symbol | None, Symbol | None]:
 
 
 def _sign(ink: Ink, legend: Legend) -> Symbol | None:
-    chances = nets.probabilities("cell", stacked(*slot_windows(ink, legend)))
+    chances = nets.probabilities("cell", slot_patches(ink, legend))
     names = nets.symbols("cell")
     votes: dict[Symbol, float] = {}
     for row in chances:
@@ -48,26 +56,65 @@ def _sign(ink: Ink, legend: Legend) -> Symbol | None:
     return max(votes, key=lambda symbol: votes[symbol]) if votes else None
 
 
+def slot_patches(ink: Ink, legend: Legend) -> Image:
+    """The three slots as the network for cells sees them: all their ink is one player's."""
+    own, printed = slot_windows(ink, legend)
+    return stacked(own, printed, own)
+
+
 def slot_windows(ink: Ink, legend: Legend) -> tuple[Image, Image]:
     """Windows (3, SIGN_PX, SIGN_PX) of ink and of print over the three slots of a mark box."""
     left, top, right, bottom = legend.box_mm
     side = min(bottom - top, (right - left) / SLOTS) * 1.2
-    middle_y = (top + bottom) / 2
+    return _slots(ink.total, legend, side, SIGN_PX), _slots(ink.print, legend, side, SIGN_PX)
+
+
+def pen_slots(ink: Ink, sheet: Sheet, legend: Legend) -> tuple[Image, Image]:
+    """Tint (3, PEN_PX, PEN_PX, 3) and all ink (3, PEN_PX, PEN_PX) over the slots, as large as a board's spots."""
+    board = sheet.boards[0]
+    left, top, right, bottom = legend.box_mm
+    side = min(bottom - top, (right - left) / SLOTS)
+    if board.grid is Grid.POINTS:
+        side = PEN_SPAN[Kind.POINT] * board.pitch_mm
+    tint = _slots(ink.tint, legend, side, PEN_PX, TINT_PX_PER_MM)
+    return tint, _slots(ink.total, legend, side, PEN_PX)
+
+
+def legend_samples(ink: Ink, sheet: Sheet, player: int) -> InkSamples:
+    """What the ink of a player's signs in his mark box is like; none when the box is empty."""
+    for legend in sheet.legends:
+        if legend.player == player and legend.purpose is Purpose.MARK:
+            kind = Kind.POINT if sheet.boards[0].grid is Grid.POINTS else Kind.CELL
+            samples = ink_samples(*pen_slots(ink, sheet, legend), sign_mask(kind))
+            return samples[samples.has_ink & is_filled(ink, legend.box_mm)]
+    return ink_samples(
+        np.zeros((0, PEN_PX, PEN_PX, 3), np.float32),
+        np.zeros((0, PEN_PX, PEN_PX), np.float32),
+        sign_mask(Kind.CELL),
+    )
+
+
+def is_filled(ink: Ink, box: BoxMm) -> bool:
+    """Whether somebody drew into a mark box."""
+    left, top, right, bottom = box
+    inside = ink.crop(
+        (left + BOX_MARGIN_MM, top + BOX_MARGIN_MM, right - BOX_MARGIN_MM, bottom - BOX_MARGIN_MM)
+    )
+    covered = (ink.total[inside] > LEAST_DENSITY + 3 * ink.noise).sum() / PX_PER_MM**2
+    return bool(covered >= LEAST_LEGEND_INK_MM2)
+
+
+def _slots(layer: Image, legend: Legend, side: float, size: int, px_per_mm: float = PX_PER_MM) -> Image:
+    """Squares of `side` mm over the three slots of a mark box, (3, size, size[, channels])."""
+    left, top, right, bottom = legend.box_mm
+    scale, corner_y = side * px_per_mm / size, (top + bottom) / 2 - side / 2
     pieces = []
     for slot in range(SLOTS):
-        middle_x = left + (right - left) * (slot + 0.5) / SLOTS
-        scale = side * PX_PER_MM / SIGN_PX
-        cut = np.array(
-            [[scale, 0, (middle_x - side / 2) * PX_PER_MM], [0, scale, (middle_y - side / 2) * PX_PER_MM]],
-            np.float32,
-        )
+        corner_x = left + (right - left) * (slot + 0.5) / SLOTS - side / 2
+        cut = np.array([[scale, 0, corner_x * px_per_mm], [0, scale, corner_y * px_per_mm]], np.float32)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        pieces.append(
-            [cv2.warpAffine(layer, cut, (SIGN_PX, SIGN_PX), flags=flags) for layer in (ink.total, ink.print)]
-        )
-    return np.array([piece[0] for piece in pieces], np.float32), np.array(
-        [piece[1] for piece in pieces], np.float32
-    )
+        pieces.append(cv2.warpAffine(layer, cut, (size, size), flags=flags))
+    return np.array(pieces, np.float32)
 
 
 def who_begins(ink: Ink, sheet: Sheet, group: int) -> int | None:

@@ -9,6 +9,7 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,7 +22,11 @@ BATCH = 512
 """Patches run at once: enough for speed, few enough for memory."""
 
 
-LEAST_VISIBLE = 0.05
+PEN_NET = "pen"
+PEN_TRAITS = 8
+"""Numbers that the network for pens tells of a mark's ink."""
+
+LEAST_VISIBLE = 0.03
 """A patch whose darkest ink is paler than this is bare paper: the faintest pencil leaves three times as much."""
 
 
@@ -33,10 +38,15 @@ class NetFacts:
     temperature: float
 
 
+@lru_cache(maxsize=1)
+def _all_facts() -> dict[str, dict[str, object]]:
+    text = (files("vision") / "weights" / "readers.json").read_text("utf-8")
+    return dict(json.loads(text))
+
+
 @lru_cache(maxsize=8)
 def _facts(name: str) -> NetFacts:
-    text = (files("vision") / "weights" / "readers.json").read_text("utf-8")
-    facts = json.loads(text)[name]
+    facts: Any = _all_facts()[name]
     return NetFacts(tuple(Symbol(symbol) for symbol in facts["symbols"]), float(facts["temperature"]))
 
 
@@ -49,6 +59,23 @@ def _net(name: str) -> cv2.dnn.Net:
 def symbols(name: str) -> tuple[Symbol, ...]:
     """What the outputs of a network mean."""
     return _facts(name).symbols
+
+
+def pen_temperature() -> float:
+    """What scores of `whose` are divided by, so that probabilities come out honest."""
+    return float(str(_all_facts()[PEN_NET]["temperature"]))
+
+
+def traits(patches: Image, is_wanted: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """What tells pens apart, (n, traits), for patches (n, channels, height, width); zeros where not wanted."""
+    net = _net(PEN_NET)
+    rows = np.nonzero(is_wanted)[0]
+    found = np.zeros((len(patches), PEN_TRAITS))
+    for k in range(0, len(rows), BATCH):
+        some = rows[k : k + BATCH]
+        net.setInput(patches[some])
+        found[some] = net.forward()
+    return found
 
 
 def probabilities(name: str, patches: Image) -> NDArray[np.float64]:

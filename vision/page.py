@@ -8,15 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printables.layout import Board, Sheet
-from printables.marks import Kind, Symbol
-from vision.colours import LEAST_DENSITY, PenColours
+from printables.marks import Kind, Segment, Symbol
+from vision import nets
+from vision.colours import LEAST_DENSITY, InkSamples, PenColours
+from vision.flatten import PX_PER_MM
 from vision.ink import TINT_PX_PER_MM, Image, Ink
-from vision.patches import Raster, raster, windows
+from vision.patches import (
+    PEN_PX,
+    PEN_SPAN,
+    Raster,
+    pen_patches,
+    raster,
+    sign_mask,
+    stroke_mask,
+    stroke_strips,
+    windows,
+)
 
 Array = NDArray[np.float64]
-
-COLOUR_SPAN = {Kind.POINT: 0.7, Kind.CELL: 0.85}
-"""Side of the square, in pitches, in which a sign's colour is looked for."""
 
 LEAST_COVERED_PX = 3
 """Pixels of ink that a colour needs."""
@@ -26,7 +35,8 @@ LEAST_COVERED_PX = 3
 class InkedPage:
     """The ink of one sheet. `signs` is what each player drew into his legend box, `None` if nothing clear.
 
-    `chances` keeps what the networks said of a board's spots, by board name and kind.
+    `chances` keeps what the networks said of a board's spots, `samples` what their ink is like, both by board
+    name and kind; `rasters` keeps the boards' layers by layer, board and scale.
     """
 
     sheet: Sheet
@@ -34,36 +44,63 @@ class InkedPage:
     pens: PenColours
     signs: tuple[Symbol | None, Symbol | None]
     chances: dict[tuple[str, Kind], Array] = field(default_factory=dict, compare=False, repr=False)
+    samples: dict[tuple[str, Kind], InkSamples] = field(default_factory=dict, compare=False, repr=False)
+
+    rasters: dict[tuple[str, str, int], Raster] = field(default_factory=dict, compare=False, repr=False)
 
     def layer(self, board: Board, scale: int) -> Raster:
         """All ink on a board."""
-        return raster(self.ink.total, board, scale)
+        return self._raster("total", self.ink.total, board, scale)
 
     def printed(self, board: Board, scale: int) -> Raster:
         """The print on a board."""
-        return raster(self.ink.print, board, scale)
+        return self._raster("print", self.ink.print, board, scale)
+
+    def tint(self, board: Board, scale: int) -> Raster:
+        """The tint on a board."""
+        return self._raster("tint", self.ink.tint, board, scale, TINT_PX_PER_MM)
+
+    def _raster(
+        self, name: str, layer: Image, board: Board, scale: int, px_per_mm: float = PX_PER_MM
+    ) -> Raster:
+        key = (name, board.name, scale)
+        if key not in self.rasters:
+            self.rasters[key] = raster(layer, board, scale, px_per_mm=px_per_mm)
+        return self.rasters[key]
+
+    def spot_samples(self, board: Board, kind: Kind) -> InkSamples:
+        """What the ink on every spot of a board is like, row by row."""
+        key = (board.name, kind)
+        if key not in self.samples:
+            tint, total = self.pen_windows(board, kind)
+            self.samples[key] = ink_samples(tint, total, sign_mask(kind))
+        return self.samples[key]
+
+    def stroke_samples(self, board: Board, kind: Kind, segments: list[Segment]) -> InkSamples:
+        """What the ink of strokes is like, in their middle part, away from the dots at their ends."""
+        return ink_samples(*self.pen_strips(board, segments), stroke_mask())
+
+    def pen_windows(self, board: Board, kind: Kind) -> tuple[Image, Image]:
+        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) round every spot, row by row."""
+        scale = round(PEN_PX / PEN_SPAN[kind])
+        return windows(self.tint(board, scale), board, PEN_PX), windows(
+            self.layer(board, scale), board, PEN_PX
+        )
+
+    def pen_strips(self, board: Board, segments: list[Segment]) -> tuple[Image, Image]:
+        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments."""
+        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT]), (PEN_PX, PEN_PX)
+        return (
+            stroke_strips(self.tint(board, scale), segments, size),
+            stroke_strips(self.layer(board, scale), segments, size),
+        )
 
 
-def tint_raster(ink: Ink, board: Board, scale: int) -> Raster:
-    """The tint on a board."""
-    return raster(ink.tint, board, scale, px_per_mm=TINT_PX_PER_MM)
-
-
-def spot_densities(ink: Ink, board: Board, kind: Kind, scale: int) -> tuple[Array, NDArray[np.bool_]]:
-    """The density (n, 3) of the ink on every spot, row by row, and whether there is enough ink to tell."""
-    side = round(COLOUR_SPAN[kind] * scale)
-    return ink_densities(
-        windows(raster(ink.total, board, scale), board, side),
-        windows(tint_raster(ink, board, scale), board, side),
-    )
-
-
-def ink_densities(total: Image, tint: Image) -> tuple[Array, NDArray[np.bool_]]:
-    """The density (n, 3) of the ink in pieces of total (n, height, width) and tint (n, height, width, 3).
-
-    Tint is added up over the whole piece and divided by the area of the ink itself, so a halo of colour
-    round a stroke counts for the stroke.
-    """
-    covered = (total >= LEAST_DENSITY).sum(axis=(1, 2))
-    added = tint.sum(axis=(1, 2))
-    return np.asarray(added / np.maximum(covered, 1)[:, None], float), covered >= LEAST_COVERED_PX
+def ink_samples(tint: Image, total: Image, mask: Image) -> InkSamples:
+    """What the ink inside `mask` (h, w) is like in pieces of tint (n, h, w, 3) and of all ink (n, h, w)."""
+    own = (total >= LEAST_DENSITY) & (mask > 0)
+    covered = own.sum(axis=(1, 2))
+    has_ink = covered >= LEAST_COVERED_PX
+    added = (tint * mask[..., None]).sum(axis=(1, 2))
+    densities = np.asarray(added / np.maximum(covered, 1)[:, None], float)
+    return InkSamples(nets.traits(pen_patches(tint, total, mask), has_ink), densities, has_ink)

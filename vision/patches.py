@@ -1,7 +1,9 @@
 """Pieces of the page that readers look at: one per spot, all of one size, scaled by the board's pitch.
 
 A sign's patch is a square round its spot; a stroke's patch is a strip along it, turned so that it runs
-from left to right. Channels are: ink, ink against the patch's own darkest place, and print.
+from left to right. Channels are: ink, ink against the patch's own darkest place, print, and for cells all ink
+where the first channel holds one pen's only. Patches for telling pens also hold
+colour, and say which ink is asked about.
 """
 
 from __future__ import annotations
@@ -33,6 +35,15 @@ STROKE_ALONG = (-0.15, 1.15)
 
 STROKE_ACROSS = 0.42
 """Half width of a stroke's patch, in pitches."""
+
+PEN_PX = 24
+"""Side of a patch for telling pens; colour is coarse."""
+
+PEN_SPAN = {Kind.POINT: 4 / 3, Kind.CELL: 1.0}
+"""Side of that patch in pitches, for signs."""
+
+PEN_REACH = {Kind.POINT: 0.36, Kind.CELL: 0.45}
+"""How far from its spot a sign's own ink is looked for, in pitches."""
 
 FAINTEST = 0.15
 """Ink paler than this is not stretched to full strength."""
@@ -91,23 +102,58 @@ def windows(source: Raster, board: Board, side: int) -> Image:
     return np.asarray(np.moveaxis(flat, 1, -1) if flat.ndim == 4 else flat)
 
 
-def sign_windows(ink: Raster, printed: Raster, board: Board) -> tuple[Image, Image]:
-    """Windows (n, SIGN_PX, SIGN_PX) of ink and of print round every spot of the board, row by row."""
-    return windows(ink, board, SIGN_PX), windows(printed, board, SIGN_PX)
+def sign_patches(board: Board, ink: Raster, printed: Raster, *others: Raster) -> Image:
+    """Patches (n, 3 + others, SIGN_PX, SIGN_PX) of every spot of the board, row by row."""
+    return stacked(*(windows(layer, board, SIGN_PX) for layer in (ink, printed, *others)))
 
 
-def sign_patches(ink: Raster, printed: Raster, board: Board) -> Image:
-    """Patches (n, 3, SIGN_PX, SIGN_PX) of every spot of the board, row by row."""
-    return stacked(*sign_windows(ink, printed, board))
-
-
-def stacked(ink: Image, printed: Image) -> Image:
-    """The three channels of a network's input from windows (n, height, width) of ink and of print."""
+def stacked(ink: Image, printed: Image, *others: Image) -> Image:
+    """The channels of a network's input from windows (n, height, width) of ink, of print, and of other ink."""
     ink = np.clip(ink, 0, DARKEST)
     height, width = ink.shape[1:]
     middle = ink[:, height // 5 : -(height // 5), width // 5 : -(width // 5)]
     top = np.maximum(middle.max(axis=(1, 2), keepdims=True), FAINTEST)
-    return np.ascontiguousarray(np.stack([ink, np.minimum(ink / top, 1.0), printed * 3.0], 1), np.float32)
+    rest = [np.clip(layer, 0, DARKEST) for layer in others]
+    return np.ascontiguousarray(
+        np.stack([ink, np.minimum(ink / top, 1.0), printed * 3.0, *rest], 1), np.float32
+    )
+
+
+def sign_mask(kind: Kind) -> Image:
+    """Which part of a pen's patch is the sign's own, (PEN_PX, PEN_PX), 1 inside."""
+    away = (np.arange(PEN_PX) + 0.5) / PEN_PX * PEN_SPAN[kind] - PEN_SPAN[kind] / 2
+    across, down = np.meshgrid(away, away)
+    reach = np.hypot(across, down) if kind is Kind.POINT else np.maximum(abs(across), abs(down))
+    return np.asarray(reach < PEN_REACH[kind], np.float32)
+
+
+def stroke_mask() -> Image:
+    """Which part of a pen's patch along a stroke is the stroke's own: its middle, away from both ends."""
+    along = np.linspace(*STROKE_ALONG, PEN_PX)
+    across = np.linspace(-1, 1, PEN_PX)
+    return np.asarray(((along > 0.28) & (along < 0.72))[None, :] & (abs(across) < 0.6)[:, None], np.float32)
+
+
+def pen_patches(tint: Image, total: Image, mask: Image) -> Image:
+    """What tells pens: channels (n, 7, PEN_PX, PEN_PX) from tint (n, h, w, 3), total ink (n, h, w) and mask (h, w).
+
+    Two are chroma (blue and red against the mean), two the same against the sign's own darkest place, one
+    is all ink, one that against its darkest place, one the ink that is asked about.
+    """
+    own = total * mask
+    top = np.maximum(own.max(axis=(1, 2), keepdims=True), FAINTEST)
+    grey = tint.mean(-1)
+    blue, red = tint[..., 0] - grey, tint[..., 2] - grey
+    channels = [
+        blue * 4,
+        red * 4,
+        blue / top * 2,
+        red / top * 2,
+        total,
+        np.minimum(total / top, 1.5),
+        own / top,
+    ]
+    return np.ascontiguousarray(np.stack(channels, 1), np.float32)
 
 
 def stroke_strips(source: Raster, segments: list[Segment], size: tuple[int, int] = STROKE_PX) -> Image:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,20 +13,20 @@ from numpy.typing import NDArray
 from printables.layout import Ask, Board, Sheet
 from printables.marks import Kind, Mark, Symbol
 from vision import nets
-from vision.colours import PenColours, learn_pens
+from vision.colours import InkSamples, PenColours, learn_pens
 from vision.errors import SheetCropped, SheetUnclear
 from vision.flatten import PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
-from vision.legend import legend_signs, who_begins
+from vision.legend import legend_samples, legend_signs, who_begins
 from vision.locate import Sighting, locate
-from vision.page import InkedPage, spot_densities
-from vision.patches import sign_scale, stroke_patches
+from vision.page import InkedPage
+from vision.patches import stroke_patches
 from vision.photo import Photo, Picture
 from vision.readers import READERS
 from vision.readers.cell import unexplained
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
-from vision.readers.stroke import NETS, SCALES, candidates, stroke_densities
+from vision.readers.stroke import NETS, SCALES, candidates
 
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
@@ -146,25 +146,29 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
 def _inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
     """The page with the players' pens learnt from legend and marks."""
     signs = legend_signs(ink, sheet)
-    unknown = InkedPage(sheet, ink, learn_pens(ink, sheet, np.zeros((0, 3)), np.zeros(0, np.int64)), signs)
-    densities, owners, seen = _colour_witnesses(unknown)
-    pens = learn_pens(ink, sheet, densities, owners)
-    return InkedPage(sheet, ink, pens, _playing_signs(signs, pens, seen), unknown.chances)
+    legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
+    none = legend[0][:0]
+    unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs)
+    marks, owners, seen = _pen_witnesses(unknown, none)
+    pens = learn_pens(legend, marks, owners)
+    return replace(unknown, pens=pens, signs=_playing_signs(signs, pens, seen))
 
 
-def _colour_witnesses(page: InkedPage) -> tuple[NDArray[np.float64], NDArray[np.int64], dict[Symbol, int]]:
-    """Colours (n, 3) of clear marks, who alone may have drawn each (-1: either), and how often each sign was seen."""
-    densities: list[NDArray[np.float64]] = [np.zeros((0, 3))]
+def _pen_witnesses(
+    page: InkedPage, none: InkSamples
+) -> tuple[InkSamples, NDArray[np.int64], dict[Symbol, int]]:
+    """The ink of clear marks, who alone may have drawn each (-1: either), and how often each sign was seen."""
+    samples = [none]
     owners: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     seen: dict[Symbol, int] = {}
     for board in page.sheet.boards:
         for ask in _first_of_each_kind(board):
-            rows, signs = _clear_marks(page, board, ask)
-            densities.append(rows)
+            rows, signs = _clear_marks(page, board, ask, none)
+            samples.append(rows)
             owners.append(np.full(len(rows), ask.players[0] if _has_one_pen(board, ask) else -1, np.int64))
             for sign in signs:
                 seen[sign] = seen.get(sign, 0) + 1
-    return np.concatenate(densities), np.concatenate(owners), seen
+    return InkSamples.joined(samples), np.concatenate(owners), seen
 
 
 def _first_of_each_kind(board: Board) -> list[Ask]:
@@ -177,27 +181,28 @@ def _has_one_pen(board: Board, ask: Ask) -> bool:
     return len(players) == 1
 
 
-def _clear_marks(page: InkedPage, board: Board, ask: Ask) -> tuple[NDArray[np.float64], list[Symbol]]:
+def _clear_marks(
+    page: InkedPage, board: Board, ask: Ask, none: InkSamples
+) -> tuple[InkSamples, list[Symbol]]:
     match ask.kind:
         case Kind.POINT | Kind.CELL:
-            scale = sign_scale(ask.kind)
             chances = sign_chances(page, board, ask.kind)
             names = nets.symbols(SIGN_NETS[ask.kind])
             nothing = names.index(Symbol.NOTHING)
-            densities, has_ink = spot_densities(page.ink, board, ask.kind, scale)
-            clear = has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)
-            return densities[clear], [names[k] for k in chances[clear].argmax(1)]
+            samples = page.spot_samples(board, ask.kind)
+            clear = samples.has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)
+            return samples[clear], [names[k] for k in chances[clear].argmax(1)]
         case Kind.OUTLINE | Kind.CHAIN:
             if not _has_one_pen(board, ask):
-                return np.zeros((0, 3)), []
+                return none, []
             ink = page.layer(board, SCALES[ask.kind])
             segments = candidates(page, board, ask.kind)
             chances = nets.probabilities(
                 NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALES[ask.kind]), segments)
             )
             clear = chances[:, nets.symbols(NETS[ask.kind]).index(Symbol.LINE)] > CLEAR_SIGN
-            densities, has_ink = stroke_densities(page, board, ask.kind, segments)
-            return densities[clear & has_ink], []
+            samples = page.stroke_samples(board, ask.kind, segments)
+            return samples[clear & samples.has_ink], []
 
 
 def _playing_signs(

@@ -26,7 +26,9 @@ def shown(marks: tuple[Mark, ...] | list[Mark]) -> set[tuple[object, ...]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_easy_photo_is_read_and_nothing_wrong_is_silent(game: str) -> None:
-    marks = [mark for reading in read(decode_photo(photo_of(game).data), sheet_of(game)) for mark in reading.marks]
+    marks = [
+        mark for reading in read(decode_photo(photo_of(game).data), sheet_of(game)) for mark in reading.marks
+    ]
     wrong = shown(marks) ^ shown(marks_of(game, 5))
     doubtful = {(mark.board, mark.kind, mark.at) for mark in marks if mark.confidence < DOUBTFUL}
     assert len(wrong) <= 0.02 * len(marks_of(game, 5))

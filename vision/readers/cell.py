@@ -13,7 +13,7 @@ from printables.layout import Ask, Board
 from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
 from vision.colours import unmix, whose
-from vision.page import InkedPage, spot_densities, tint_raster
+from vision.page import InkedPage
 from vision.patches import Raster, sign_patches, sign_scale
 from vision.readers.choose import choose
 from vision.readers.signs import sign_chances
@@ -33,15 +33,18 @@ def read_cells(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All answers to one question about the cells of a board."""
     scale = sign_scale(Kind.CELL)
     if is_split(board, ask):
-        patches = sign_patches(asked_ink(page, board, ask, scale), page.printed(board, scale), board)
+        own = asked_ink(page, board, ask, scale)
+        patches = sign_patches(board, own, page.printed(board, scale), page.layer(board, scale))
         chances = nets.probabilities(NET, patches)
     else:
         chances = sign_chances(page, board, Kind.CELL)
-    densities, has_ink = spot_densities(page.ink, board, Kind.CELL, scale)
-    first = np.where(has_ink, whose(page.pens, densities), 0.5)
+    samples = page.spot_samples(board, Kind.CELL)
+    first = whose(page.pens, samples)
     if is_split(board, ask) and page.pens.are_alike:
         chances = _shared_signs_apart(page, board, ask, chances)
-    return choose(page, board, ask, list(board.ats(Kind.CELL)), nets.symbols(NET), chances, first, densities)
+    return choose(
+        page, board, ask, list(board.ats(Kind.CELL)), nets.symbols(NET), chances, first, samples.densities
+    )
 
 
 def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array) -> Array:
@@ -89,7 +92,7 @@ def asked_ink(page: InkedPage, board: Board, ask: Ask, scale: int) -> Raster:
     if not is_split(board, ask):
         return page.layer(board, scale)
     total = page.layer(board, scale)
-    layers = unmix(page.pens, total.values, tint_raster(page.ink, board, scale).values)
+    layers = unmix(page.pens, total.values, page.tint(board, scale).values)
     return Raster(layers[ask.players[0]], total.scale, total.margin)
 
 

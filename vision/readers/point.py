@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from printables.layout import Ask, Board
 from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
 from vision.colours import LEAST_DENSITY, whose
-from vision.page import InkedPage, spot_densities
+from vision.page import InkedPage
 from vision.patches import sign_scale, spot_number, windows
 from vision.readers.choose import choose
 from vision.readers.signs import sign_chances
 
 NET = "point"
-
-RING = (0.34, 0.5)
-"""Between these distances from a point, in pitches, no dot of its own reaches."""
-
-CHAIN_SHARE = 0.18
-SHADED_SHARE = 0.32
-"""Share of that ring with ink: two strokes of a chain stay under the first, shading is above the second."""
 
 START_SPAN = 0.3
 """Side of the square, in pitches, in which a start dot's darkness is taken."""
@@ -40,20 +32,15 @@ BLOT_AREA = 0.03
 STRAY = 0.6
 """Confidence that a point beside a stray blot is empty."""
 
-MOST_DOUBT = 0.3
-"""What shading takes from the colour's say."""
-
 
 def read_points(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All marks on the points of a board."""
     scale = sign_scale(Kind.POINT)
     chances = sign_chances(page, board, Kind.POINT)
-    densities, has_ink = spot_densities(page.ink, board, Kind.POINT, scale)
-    first = np.where(has_ink, whose(page.pens, densities), 0.5)
-    # Shading by one pen over a dot of the other spoils the dot's colour: say so by leaning towards a half.
-    first = 0.5 + (first - 0.5) * (1 - _crowding(page, board, scale))
+    samples = page.spot_samples(board, Kind.POINT)
+    first = whose(page.pens, samples)
     ats = list(board.ats(Kind.POINT))
-    marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, densities)
+    marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, samples.densities)
     marks = _without_printed(page, board, marks, scale)
     return marks + _off_crossing(page, board, ask, marks, scale)
 
@@ -69,7 +56,9 @@ def _without_printed(page: InkedPage, board: Board, marks: list[Mark], scale: in
         return marks
     side = round(START_SPAN * scale) | 1
     darkness = windows(page.layer(board, scale), board, side).mean(axis=(1, 2))
-    usual = [darkness[spot_number(board, m.at)] for m in marks if m.symbol is Symbol.DOT and m.at not in owners]  # type: ignore[arg-type]
+    usual = [
+        darkness[spot_number(board, m.at)] for m in marks if m.symbol is Symbol.DOT and m.at not in owners
+    ]  # type: ignore[arg-type]
     least = OVERDRAWN * float(np.median(usual)) if usual else 0.0
 
     def is_ink(mark: Mark) -> bool:
@@ -103,12 +92,3 @@ def _off_crossing(page: InkedPage, board: Board, ask: Ask, marks: list[Mark], sc
             other = Choice(ask.symbols[0], ask.players[0])
             strays.append(Mark(board.name, Kind.POINT, at, Symbol.NOTHING, None, None, STRAY, other))
     return strays
-
-
-def _crowding(page: InkedPage, board: Board, scale: int) -> NDArray[np.float64]:
-    """How much ink lies round each point, beyond what chains leave there: 0 none, `MOST_DOUBT` shaded."""
-    total = windows(page.layer(board, scale), board, scale)
-    away = np.hypot(*np.meshgrid(*[(np.arange(scale) + 0.5) / scale - 0.5] * 2))
-    ring = (away > RING[0]) & (away < RING[1])
-    share = (total[:, ring] > LEAST_DENSITY).mean(axis=1)
-    return np.asarray(np.clip((share - CHAIN_SHARE) / (SHADED_SHARE - CHAIN_SHARE), 0, 1) * MOST_DOUBT)

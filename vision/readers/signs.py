@@ -19,6 +19,7 @@ def sign_chances(page: InkedPage, board: Board, kind: Kind) -> NDArray[np.float6
     key = (board.name, kind)
     if key not in page.chances:
         scale = sign_scale(kind)
-        patches = sign_patches(page.layer(board, scale), page.printed(board, scale), board)
+        ink, printed = page.layer(board, scale), page.printed(board, scale)
+        patches = sign_patches(board, ink, printed, *([ink] if kind is Kind.CELL else []))
         page.chances[key] = nets.probabilities(NETS[kind], patches)
     return page.chances[key]

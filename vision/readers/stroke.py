@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from printables.layout import Ask, Board
 from printables.marks import Kind, Mark, Segment
 from vision import nets
-from vision.colours import LEAST_DENSITY, whose
-from vision.page import InkedPage, ink_densities, tint_raster
+from vision.colours import whose
+from vision.page import InkedPage
 from vision.patches import stroke_patches, stroke_strips
 from vision.readers.choose import choose
 
@@ -22,21 +22,14 @@ NETS = {Kind.CHAIN: "chain", Kind.OUTLINE: "outline"}
 SCALES = {Kind.CHAIN: 24, Kind.OUTLINE: 40}
 """Raster px a pitch: a ballpoint's line is 2 px wide on 5 mm squares, and on cells of 10 mm."""
 
-GLANCE_PX = (16, 20)
+GLANCE_PX = (10, 12)
 """Samples along and across a stroke for the first look at all of them."""
 
 PRINTED_DOUBT = 0.06
 """What a printed dot at a stroke's end takes from the network's say."""
 
-CLEAN_SHARE = 0.08
-SHADED_SHARE = 0.3
-"""Share of ink beside a stroke that leaves its colour clear, and that spoils it."""
-
-MOST_DOUBT = 0.3
-"""What ink beside a stroke takes from its colour's say."""
-
-LEAST_COVER = 0.28
-"""Share of the stroke's middle that must show ink for the network to be asked."""
+LEAST_COVER = {Kind.CHAIN: 0.2, Kind.OUTLINE: 0.05}
+"""Share of the stroke's middle that must show ink for the network to be asked; sides of cells are few: hardly any."""
 
 FRAME_PRINT = 1.6
 LEAST_COVER_ON_FRAME = 0.06
@@ -54,10 +47,9 @@ def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     name = NETS[ask.kind]
     chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
     chances = _humble_at_printed(board, segments, chances)
-    densities, has_ink = stroke_densities(page, board, ask.kind, segments)
-    first = np.where(has_ink, whose(page.pens, densities), 0.5)
-    first = 0.5 + (first - 0.5) * (1 - _crowding(page, board, ask.kind, segments))
-    return choose(page, board, ask, segments, nets.symbols(name), chances, first, densities)
+    samples = page.stroke_samples(board, ask.kind, segments)
+    first = whose(page.pens, samples)
+    return choose(page, board, ask, segments, nets.symbols(name), chances, first, samples.densities)
 
 
 def _humble_at_printed(
@@ -82,30 +74,6 @@ def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
         stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
     )
     enough = np.where(
-        printed > FRAME_PRINT * max(float(np.median(printed)), 1e-3), LEAST_COVER_ON_FRAME, LEAST_COVER
+        printed > FRAME_PRINT * max(float(np.median(printed)), 1e-3), LEAST_COVER_ON_FRAME, LEAST_COVER[kind]
     )
     return [segment for segment, share, least in zip(segments, cover, enough, strict=True) if share >= least]
-
-
-def stroke_densities(
-    page: InkedPage, board: Board, kind: Kind, segments: list[Segment]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The colour of each stroke's middle part, away from the dots at its ends."""
-    if not segments:
-        return np.zeros((0, 3)), np.zeros(0, bool)
-    total = stroke_strips(page.layer(board, SCALES[kind]), segments)
-    tint = stroke_strips(tint_raster(page.ink, board, SCALES[kind]), segments)
-    length, width = total.shape[2], total.shape[1]
-    middle = (slice(None), slice(width // 6, -(width // 6)), slice(length * 2 // 5, -(length * 2 // 5)))
-    return ink_densities(total[middle], tint[middle])
-
-
-def _crowding(page: InkedPage, board: Board, kind: Kind, segments: list[Segment]) -> NDArray[np.float64]:
-    """How much other ink lies beside the middle of each stroke: 0 none, `MOST_DOUBT` shaded over."""
-    if not segments:
-        return np.zeros(0)
-    strips = stroke_strips(page.layer(board, SCALES[kind]), segments)
-    length, width = strips.shape[2], strips.shape[1]
-    inky = strips[:, :, length * 2 // 5 : -(length * 2 // 5)] > LEAST_DENSITY
-    beside = np.concatenate([inky[:, : width // 4], inky[:, -(width // 4) :]], axis=1).mean(axis=(1, 2))
-    return np.asarray(np.clip((beside - CLEAN_SHARE) / (SHADED_SHARE - CLEAN_SHARE), 0, 1) * MOST_DOUBT)
