@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from printables.layout import Anchor, Board, Box, BoxMm, Disc, Grid, Label, Line, PointMm, Shape, Tone
 from printables.marks import Point
-from printables.pens import FRAME_WIDTH, GUIDE_WIDTH, START_RADIUS, START_RING_WIDTH
+from printables.pens import FRAME_GAP, FRAME_WIDTH, GUIDE_WIDTH, START_RADIUS, START_RING_WIDTH
 from printables.typeset import CAP_HEIGHT
 
 NUMBER_MM = 2.3
 """Font size of the numbers along a lattice."""
 TICK_MM = 1.1
 TICK_EVERY = 5
-LABEL_ROOM_MM = 4.5
+LABEL_ROOM_MM = 5.8
 """Room outside the frame of a lattice that ticks and numbers take up, left and top."""
 LETTER_MM = 3.6
 """Font size of the letters and numbers along a field of cells."""
-LETTER_ROOM_MM = 6.0
+LETTER_ROOM_MM = 6.8
 
 
 def points_board(board: Board, zone: tuple[Point, Point] | None = None) -> tuple[Shape, ...]:
@@ -55,8 +55,9 @@ def board_room(board: Board, *, has_labels: bool) -> BoxMm:
     """The rectangle that a board takes up with its frame, ticks and labels."""
     left, top, right, bottom = board.box_mm
     labels = LABEL_ROOM_MM if board.grid is Grid.POINTS else LETTER_ROOM_MM
-    before = labels if has_labels else FRAME_WIDTH
-    return (left - before, top - before, right + FRAME_WIDTH, bottom + FRAME_WIDTH)
+    frame = FRAME_GAP + FRAME_WIDTH
+    before = labels if has_labels else frame
+    return (left - before, top - before, right + frame, bottom + frame)
 
 
 def start_dot(centre: PointMm, player: int) -> Disc:
@@ -67,24 +68,26 @@ def start_dot(centre: PointMm, player: int) -> Disc:
 
 
 def _lines(board: Board, across: int, down: int) -> Iterator[Line]:
-    """The inner lines; the outermost ones are the frame."""
+    """All lines to play on, the outermost too: what is drawn on the border must be as easy to see as elsewhere."""
     left, top, right, bottom = board.box_mm
-    for column in range(1, across):
+    for column in range(across + 1):
         x = left + column * board.pitch_mm
         yield Line((x, top), (x, bottom), GUIDE_WIDTH, Tone.GUIDE)
-    for row in range(1, down):
+    for row in range(down + 1):
         y = top + row * board.pitch_mm
         yield Line((left, y), (right, y), GUIDE_WIDTH, Tone.GUIDE)
 
 
 def _frame(board: Board) -> Box:
-    return Box(board.box_mm, FRAME_WIDTH, Tone.FRAME)
+    left, top, right, bottom = board.box_mm
+    box = (left - FRAME_GAP, top - FRAME_GAP, right + FRAME_GAP, bottom + FRAME_GAP)
+    return Box(box, FRAME_WIDTH, Tone.FRAME)
 
 
 def _ticks(board: Board) -> Iterator[Shape]:
     """Numbers from 0 at every fifth line, as on the axes of a graph."""
     left, top = board.origin_mm
-    gap = FRAME_WIDTH / 2
+    gap = FRAME_GAP + FRAME_WIDTH / 2
     for column in range(0, board.columns, TICK_EVERY):
         x = board.node_mm((column, 0))[0]
         yield Line((x, top - gap), (x, top - gap - TICK_MM), GUIDE_WIDTH, Tone.FRAME)
@@ -97,13 +100,13 @@ def _ticks(board: Board) -> Iterator[Shape]:
 
 
 def _column_labels(board: Board, labels: Sequence[str]) -> Iterator[Label]:
-    y = board.box_mm[1] - FRAME_WIDTH / 2 - 1.5
+    y = board.box_mm[1] - FRAME_GAP - FRAME_WIDTH / 2 - 1.1
     for column, text in enumerate(labels):
         yield Label(text, (board.node_mm((column + 0.5, 0))[0], y), LETTER_MM, Tone.TEXT, Anchor.MIDDLE)
 
 
 def _row_labels(board: Board, labels: Sequence[str]) -> Iterator[Label]:
-    x = board.box_mm[0] - FRAME_WIDTH / 2 - 1.4
+    x = board.box_mm[0] - FRAME_GAP - FRAME_WIDTH / 2 - 1.0
     for row, text in enumerate(labels):
         y = board.node_mm((0, row + 0.5))[1] + LETTER_MM * CAP_HEIGHT / 2
         yield Label(text, (x, y), LETTER_MM, Tone.TEXT, Anchor.END)

@@ -22,6 +22,9 @@ Image = NDArray[np.float32]
 Array = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
+MESSENGER_LONG_PX = (1280, 2048)
+"""Long side of what messengers send."""
+
 _DECODED = (np.linspace(0, 1, 256) ** 2).astype(np.float32)
 """Linear reflectance of the bytes of `_coded`."""
 
@@ -256,7 +259,7 @@ def _messenger(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
 
     It is brought back to its size, so that the truth about it stays true.
     """
-    factor = float(rng.uniform(0.55, 0.85))
+    factor = min(1.0, float(rng.uniform(*MESSENGER_LONG_PX)) / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 85))])
     again = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -41,7 +41,7 @@ ACROSS_STEP_MM = 0.15
 
 FRAME_REACH_MM = 3.8
 FRAME_ROUNDS = 2
-"""Frames are looked for first and further away: nothing near them is as dark, so they can't be mistaken."""
+"""Where little is seen, frames are looked for first and further away: nothing near them is as dark."""
 
 REACH_MM = (2.1, 1.2, 0.8)
 """How far across its line each round looks; the first stays under half of the smallest lattice step."""
@@ -154,14 +154,16 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
+    found = _settled(grey, page, samples, anchors, noise, ALONG_MM)
+    if found.seen_share > CLEARLY_SEEN:
+        return found
     for _ in range(FRAME_ROUNDS if len(frames.points) else 0):
         page = _refit(grey, page, frames, anchors, FRAME_REACH_MM, noise)
-    found = _settled(grey, page, samples, anchors, noise, ALONG_MM)
-    if found.seen_share < CLEARLY_SEEN:
-        quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
-        faint = _settled(grey, page, samples, anchors, quiet, FAINT_ALONG_MM)
-        found = max(found, faint, key=lambda one: one.seen_share)
-    return found
+    quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
+    ways = [found]
+    for spread, along_mm in ((noise, ALONG_MM), (quiet, FAINT_ALONG_MM)):
+        ways.append(_settled(grey, page, samples, anchors, spread, along_mm))
+    return max(ways, key=lambda one: one.seen_share)
 
 
 def _settled(
@@ -389,12 +391,15 @@ def _solve(
     index, weight = _basis(samples.points, shape)
     count = shape[0] * shape[1]
     both = np.concatenate([weight * samples.normals[:, :1], weight * samples.normals[:, 1:]], 1)
+    knots = np.concatenate([index, index + count], 1)
     starts = np.arange(len(target) + 1) * 32
     design = csr_array(
-        (both.ravel(), np.concatenate([index, index + count], 1).ravel(), starts),
+        (both.ravel(), knots.ravel(), starts),
         shape=(len(target), 2 * count),
     )
     turned = design.T.tocsr()
+    order = np.argsort(index[:, 0], kind="stable")
+    cells = order, np.unique(index[order, 0], return_index=True)[1]
     bending = BENDING * _bending(shape)
     current = before
     solution = np.concatenate([before.coefficients[..., 0].ravel(), before.coefficients[..., 1].ravel()])
@@ -402,10 +407,9 @@ def _solve(
     spread = max(ROBUST_MM, 1.5 * float(np.median(np.abs(residual[trust > 0]))) if (trust > 0).any() else 1.0)
     for _ in range(2):
         robust = trust * np.clip(1 - (residual / (3 * spread)) ** 2, 0, 1) ** 2
-        weighted = _scaled(design, robust)
         fixed, right = _anchor_part(anchors, current, shape)
-        normal = bending + fixed + (turned @ weighted).toarray()
-        solution = _banded_solution(normal, right + weighted.T @ target, shape)
+        normal = bending + fixed + _squared(knots, both, robust, cells, 2 * count)
+        solution = _banded_solution(normal, right + turned @ (robust * target), shape)
         current = Spline(np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1))
         residual = design @ solution - target
         spread = max(ROBUST_MM, spread * 0.5)
@@ -435,12 +439,23 @@ def _band(shape: tuple[int, int]) -> tuple[NDArray[np.int64], int]:
     return np.stack([knots, knots + count], 1).ravel(), 2 * (3 * min(shape) + 3) + 1
 
 
-def _scaled(design: csr_array, factors: Array) -> csr_array:
-    """The sparse matrix with each row times its factor; every row has as many entries."""
-    a_row = len(design.data) // len(factors)
-    return csr_array(
-        (design.data * np.repeat(factors, a_row), design.indices, design.indptr), shape=design.shape
-    )
+def _squared(
+    knots: NDArray[np.int64],
+    values: Array,
+    factors: Array,
+    cells: tuple[NDArray[np.int64], NDArray[np.int64]],
+    count: int,
+) -> Array:
+    """The samples' normal matrix: samples of one cell of the spline know the same knots, so they are added up first."""
+    order, starts = cells
+    if len(starts) == 0:
+        return np.zeros((count, count))
+    some = values[order]
+    outer = (some * factors[order, None])[:, :, None] * some[:, None, :]
+    blocks = np.add.reduceat(outer, starts, axis=0)
+    own = knots[order[starts]]
+    flat = (own[:, :, None] * count + own[:, None, :]).ravel()
+    return np.bincount(flat, blocks.ravel(), minlength=count * count).reshape(count, count)
 
 
 def _anchor_part(anchors: _Anchors, current: Spline, shape: tuple[int, int]) -> tuple[Array, Array]:

@@ -31,8 +31,8 @@ from vision.readers.stroke import NETS, SCALES, candidates
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
 
-LEAST_SEEN_LINES = 0.12
-"""Share of printed lines found where they should be; with less, the page was not flattened."""
+LEAST_SEEN_LINES = 0.2
+"""Share of printed lines found where they should be; with less, part of the page may have slipped by a whole square."""
 
 LARGEST_RESIDUAL_MM = 0.22
 """A median residual above this means that the page's map is wrong somewhere."""
