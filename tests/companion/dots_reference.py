@@ -49,7 +49,7 @@ class Reference:
         walls = {point for point in self.live if self.dots[point] == player}
         for region in self._regions(walls):
             held = {point for point in region if point in self.live}
-            if held or self.capture_empty and any(point not in self.owner for point in region):
+            if held or (self.capture_empty and any(point not in self.owner for point in region)):
                 self._close(player, region, walls)
 
     def _close(self, player: int, region: set[Point], walls: set[Point]) -> None:
