@@ -14,7 +14,7 @@ from companion.position import Place, Problem
 
 from .areas import Field, Points, region_at
 from .drawing import Face, find_faces, open_ends
-from .history import Histories
+from .history import Histories, History
 from .messages import KEYS, dots, problem
 from .orders import read_histories
 from .settle import Rules, State, is_closable, is_grounded
@@ -44,7 +44,7 @@ class Claim:
 def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
     """The verdict on the dots of `state`, all still live; `lines` is `None` when lines were not told."""
     if lines is None:
-        return Verdict(read_histories(state, rules), ())
+        return Verdict(_undrawn_histories(state, rules), ())
     problems: list[Problem] = []
     claims: list[Claim] = []
     for player in (0, 1):
@@ -59,9 +59,14 @@ def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
         if id(claim) not in dropped:
             state, found = _settle_claim(state, claim, rules)
             problems += found
-    histories = read_histories(state, rules)
+    histories = _undrawn_histories(state, rules)
     problems += _undrawn(state, histories, rules)
     return Verdict(histories, tuple(problems))
+
+
+def _undrawn_histories(state: State, rules: Rules) -> Histories:
+    """What closed without being drawn: nothing, where players may leave areas unpainted."""
+    return Histories(History(state)) if rules.defers else read_histories(state, rules)
 
 
 # --- lines --------------------------------------------------------------------------------------------

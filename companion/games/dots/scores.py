@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.position import Alternatives, Score
 from companion.text import Text
 
+from .ending import count_score
 from .messages import KEYS
-from .rules import Dots, count_score
+from .rules import Dots
 
 
 def score(position: Dots) -> Score | None:
@@ -25,9 +26,9 @@ def alternatives(position: Dots) -> Alternatives:
     return Alternatives(tuple(dict(zip(KEYS, one, strict=True)) for one in scores), is_complete, (WHY_OPEN,))
 
 
-def _scores(position: Dots) -> tuple[tuple[int, int], ...]:
-    options = position.options
-    return position.histories().scores(lambda state: count_score(state, options))
+def _scores(position: Dots) -> tuple[tuple[float, float], ...]:
+    options, ending = position.options, position.ending
+    return position.histories().scores(lambda state: count_score(state, options, ending))
 
 
 WHY_OPEN = Text(

@@ -22,6 +22,8 @@ class Rules:
     """Groups joined to the edge cannot be closed in."""
     waits: bool = False
     """A dot that stepped into a house is taken with the owner's next dot."""
+    defers: bool = False
+    """Areas are painted when their owner likes; nothing closes by the enemy's dot or without a drawn outline."""
     counts_area: bool = False
     """Points inside areas count, so areas matter beyond the dots in them."""
 
@@ -35,6 +37,7 @@ def rules_of(options: DotsOptions) -> Rules:
         capture_empty=options.capture_empty,
         is_immune=options.grounding == "immune_groups",
         waits=options.house_moment == "owner_move",
+        defers=options.painting == "deferred" and options.scoring == "dots_plus_territory",
         counts_area=options.scoring == "area",
     )
 
@@ -111,6 +114,8 @@ def put_dot(state: State, player: int, index: int, rules: Rules = STANDARD) -> S
     for region in _closed_by(state, player, dot, rules):
         closings.append(Closing(player, region))
         state = state.close(player, region.area)
+    if rules.defers:
+        return Step(state, tuple(closings))
     if rules.waits:
         for region in _waiting(state, player, rules):
             closings.append(Closing(player, region))
