@@ -7,7 +7,7 @@ turned into positions by each game's `read`; nothing is repaired on the way.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -98,33 +98,47 @@ class Wanted:
 
 
 def read_file(path: Path, wanted: Wanted) -> PhotoReport:
-    """Read one photo file; whatever goes wrong with it is in the report."""
-    from vision.errors import PhotoError
-    from vision.photo import load_photo
-    from vision.read import Stopwatch
-
-    watch = Stopwatch({})
-    try:
-        with watch.stage("decode"):
-            photo = load_photo(path)
-    except PhotoError as error:
-        return _failed(str(path), error)
-    return read_photo(photo, wanted, name=str(path), watch=watch)
+    """Read one photo file, of a scan the first page with a sheet; whatever goes wrong is in the report."""
+    return _first_read(read_pages(path, wanted))
 
 
 def read_bytes(data: bytes, wanted: Wanted, *, name: str = "photo") -> PhotoReport:
-    """Read one photo from memory; whatever goes wrong with it is in the report."""
+    """Read one photo from memory, of a scan the first page with a sheet; whatever goes wrong is in the report."""
+    from vision.photo import decode_pages
+
+    return _first_read(_reports(decode_pages(data), wanted, name))
+
+
+def read_pages(path: Path, wanted: Wanted) -> Iterator[PhotoReport]:
+    """Read all pages of a file, a report for each; a photo has one."""
+    from vision.photo import load_pages
+
+    return _reports(load_pages(path), wanted, str(path))
+
+
+def _first_read(reports: Iterator[PhotoReport]) -> PhotoReport:
+    first = next(reports)
+    if first.error is None:
+        return first
+    return next((report for report in reports if report.error is None), first)
+
+
+def _reports(pages: Iterator[Photo], wanted: Wanted, name: str) -> Iterator[PhotoReport]:
     from vision.errors import PhotoError
-    from vision.photo import decode_photo
     from vision.read import Stopwatch
 
-    watch = Stopwatch({})
-    try:
-        with watch.stage("decode"):
-            photo = decode_photo(data)
-    except PhotoError as error:
-        return _failed(name, error)
-    return read_photo(photo, wanted, name=name, watch=watch)
+    while True:
+        watch = Stopwatch({})
+        try:
+            with watch.stage("decode"):
+                photo = next(pages, None)
+        except PhotoError as error:
+            yield _failed(name, error)
+            return
+        if photo is None:
+            return
+        shown = name if photo.page is None else f"{name}#page={photo.page}"
+        yield read_photo(photo, wanted, name=shown, watch=watch)
 
 
 def read_photo(photo: Photo, wanted: Wanted, *, name: str = "photo", watch: Any = None) -> PhotoReport:
