@@ -103,6 +103,20 @@ def give_hint(args: argparse.Namespace) -> int:
     return ALL_READ
 
 
+def convert_games(args: argparse.Namespace) -> int:
+    """Reads games in one format and writes them in another."""
+    from companion import formats
+
+    game, options = _game_and_options(args)
+    positions = formats.read_games(game, options, args.source, formats.load(args.file))
+    text = formats.write_games(game, args.target, positions)
+    if args.out is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+    else:
+        formats.save(text, args.out)
+    return ALL_READ
+
+
 def read_photos(args: argparse.Namespace) -> int:
     """Reads photos of played sheets."""
     from companion import batch
