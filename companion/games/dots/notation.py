@@ -19,7 +19,8 @@ from .outlines import Lines
 from .rules import LINES_UNTOLD, Dots
 from .strokes import Step, read_stroke
 
-SMALLEST, LARGEST = 5, 40
+SMALLEST, LARGEST = 5, 52
+"""Sides of a field as text; sheets go to 40, files of the playing sites to 52."""
 
 
 def parse(text: str, options: DotsOptions) -> Dots:

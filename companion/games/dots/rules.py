@@ -44,13 +44,30 @@ NO_LINES: Lines = (frozenset(), frozenset())
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """One known move: who, where, and the areas it closed."""
+
+    player: int
+    place: Place
+    closings: tuple[Closing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a position came about: what stood there before, and the known moves since."""
+
+    start: Dots
+    moves: tuple[Played, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dots:
     """Dots on a field, the lines drawn round captures, and what is known about whose turn it is.
 
     `#` in `rows` is a point with dots of both colours, `?` a mark that could not be told. `lines` is `None`
     when only the dots are known. `mover` is the player to move where counting the dots does not tell.
     `ending` says whether the game was broken off. `settled` is what follows from the rest, kept when it is
-    known already."""
+    known already; `course` are the moves that led here, as far as they are known."""
 
     rows: tuple[str, ...]
     first: int | None
@@ -59,6 +76,7 @@ class Dots:
     mover: int | None = None
     ending: Ending = GOES_ON
     settled: Histories | None = field(default=None, compare=False, repr=False)
+    course: Course | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         """The notation."""
@@ -138,14 +156,16 @@ class Dots:
         else:
             step = PutDot(state.put(turn, area.bit(move)), ())
         again = self.options.extra_move and step.captures_of(turn)
+        before = self.course or Course(replace(self, course=None), ())
         after = replace(
             known,
             rows=with_letter(self.rows, move, KEYS[turn]),
             lines=_draw(area_rings(step.closings, area.place), lines),
             mover=None,
             settled=Histories(History(step.state)),
+            course=Course(before.start, (*before.moves, Played(turn, move, step.closings))),
         )
-        return after._with_turn(turn if again else 1 - turn)
+        return after.with_turn(turn if again else 1 - turn)
 
     def paint(self, place: Place) -> Dots:
         """The position after the player to move has painted his closed region round `place`; no move of its
@@ -161,6 +181,7 @@ class Dots:
             known,
             lines=_draw(area_rings((closing,), area.place), known.lines or NO_LINES),
             settled=Histories(History(state).then([closing])),
+            course=None,
         )
 
     def stop(self) -> Dots:
@@ -244,7 +265,7 @@ class Dots:
         if self.outcome() is not None:
             raise IllegalMove(NOBODY_TO_MOVE)
 
-    def _with_turn(self, turn: int) -> Dots:
+    def with_turn(self, turn: int) -> Dots:
         """The same with `mover` set only if counting the dots does not tell it."""
         if self.ending.stopper is not None:
             return self
