@@ -143,9 +143,9 @@ def is_grounded(field: Field, dots: Points, live: Points) -> bool:
 def _closed_by(state: State, player: int, dot: Points, rules: Rules) -> list[Region]:
     """The areas that a new dot closes: regions beside it whose outline runs through it."""
     walls, field = state.live[player], state.field
-    beside = field.sides(dot) & ~walls
     if not _may_close(field, dot, walls):
         return []
+    beside = field.sides(dot) & ~walls
     found, seen = [], 0
     for index in indices(beside):
         seed = 1 << index
@@ -161,8 +161,20 @@ def _closed_by(state: State, player: int, dot: Points, rules: Rules) -> list[Reg
 
 
 def _may_close(field: Field, dot: Points, walls: Points) -> bool:
-    """Whether the dot has two neighbours of its colour; a ring through it needs them."""
-    return (field.around(dot) & walls & ~dot).bit_count() >= 2
+    """Whether the dot's neighbours of its colour form two or more groups that are joined elsewhere: only then
+    does a ring run through it."""
+    index = dot.bit_length() - 1
+    square = _square_round(field, index, walls)
+    groups = _neighbour_groups()[square]
+    if len(groups) < 2:
+        return False
+    left = [field.points_of_square(index, group) for group in groups]
+    while len(left) > 1:
+        seed = left.pop()
+        chain = field.flood_any_way(seed & -seed, walls & ~dot)
+        if any(chain & other for other in left):
+            return True
+    return False
 
 
 def _house_round(state: State, owner: int, dot: Points, rules: Rules) -> Region | None:
@@ -200,23 +212,32 @@ def one_move_captures(state: State, player: int, rules: Rules = STANDARD) -> lis
 
 def _linking_points(state: State, player: int) -> list[int]:
     """Free points whose neighbours of the player's colour form two or more groups: there a ring may close."""
-    stride, linking = state.field.stride, _linking_squares()
-    walls = state.live[player] << stride + 1
+    groups, walls, field = _neighbour_groups(), state.live[player], state.field
     return [
         index
-        for index in indices(state.free() & state.field.around(state.live[player]))
-        if walls >> index & 7 | (walls >> index + stride & 5) << 3 | (walls >> index + 2 * stride & 7) << 6
-        in linking
+        for index in indices(state.free() & field.around(walls))
+        if len(groups[_square_round(field, index, walls)]) > 1
     ]
 
 
+def _square_round(field: Field, index: int, points: Points) -> int:
+    """The points of a set in the 3x3 square round a point, as nine bits row by row, without the middle."""
+    stride = field.stride
+    shifted = points << stride + 1 >> index
+    return shifted & 7 | (shifted >> stride & 5) << 3 | (shifted >> 2 * stride & 7) << 6
+
+
 @cache
-def _linking_squares() -> frozenset[int]:
-    """The 3x3 squares, as nine bits row by row, whose dots round the middle are not all joined."""
+def _neighbour_groups() -> tuple[tuple[int, ...], ...]:
+    """For every 3x3 square of dots (nine bits), the groups of dots round its middle that are not joined there."""
     square = field_of(3, 3)
-    found = set()
+    found = []
     for bits in range(512):
-        dots = square.points((bit % 3, bit // 3) for bit in range(9) if bits >> bit & 1 and bit != 4)
-        if dots and square.flood_any_way(dots & -dots, dots) != dots:
-            found.add(bits)
-    return frozenset(found)
+        left = square.points((bit % 3, bit // 3) for bit in range(9) if bits >> bit & 1 and bit != 4)
+        groups = []
+        while left:
+            group = square.flood_any_way(left & -left, left)
+            left &= ~group
+            groups.append(sum(1 << (x + 3 * y) for x, y in square.places(group)))
+        found.append(tuple(groups))
+    return tuple(found)
