@@ -220,6 +220,16 @@ def _linking_points(state: State, player: int) -> list[int]:
     ]
 
 
+def chain_closers(state: State, chain: Points) -> list[int]:
+    """Free points that join two ends of one chain: a dot there closes a ring of it."""
+    groups, field = _neighbour_groups(), state.field
+    return [
+        index
+        for index in indices(state.free() & field.around(chain))
+        if len(groups[_square_round(field, index, chain)]) > 1
+    ]
+
+
 def _square_round(field: Field, index: int, points: Points) -> int:
     """The points of a set in the 3x3 square round a point, as nine bits row by row, without the middle."""
     stride = field.stride
