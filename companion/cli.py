@@ -100,6 +100,17 @@ def _parser(lang: str) -> _Parser:
         one.add_argument("notation", metavar="NOTATION|-", help=NOTATION_HELP(lang))
         one.add_argument("--json", action="store_true")
 
+    ask = command(
+        "ask",
+        commands.ask_game,
+        Text(en="what else a game can tell: several photos, two sheets", ru="что ещё умеет игра"),
+    )
+    _add_game(ask)
+    ask.add_argument("question", metavar="QUESTION", nargs="?")
+    ask.add_argument("inputs", metavar="PHOTO|NOTATION|name=value", nargs="*")
+    ask.add_argument("--seed", type=int, metavar="N")
+    ask.add_argument("--json", action="store_true")
+
     serve = command("serve", commands.serve_pages, Text(en="start the web page", ru="запустить веб-страницу"))
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=8000)

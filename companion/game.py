@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from companion.position import Alternatives, Highlight, Hint, Place, Position, Score
+from companion.questions import Question
 from companion.text import Text
 
 if TYPE_CHECKING:
@@ -91,6 +92,10 @@ class Game(Generic[P, O]):
     """A lawful position as it may occur in a game; without one, moves are drawn at random from the start."""
     formats: Mapping[str, Format[P, O]] = field(default_factory=dict)
     """Foreign formats by name, beside the notation that every game has."""
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    """What the game can be asked about several photos, sheets of all players, and the like."""
+    turn_reason: Callable[[P], Text | None] = lambda position: None
+    """Why it is whose turn, or the question that would settle it, where counting marks tells."""
 
     def rules(self, lang: str) -> str:
         """The rules for families, as Markdown."""
