@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.options import render_options
-from companion.position import Alternatives, Hint, Outcome, Place, Position, Problem, Score
+from companion.position import Alternatives, Highlight, Hint, Outcome, Place, Position, Problem, Score
 from companion.text import Text, join, same
 
 
@@ -173,6 +173,19 @@ def hint_json(game: Game[Any, Any], hint: Hint | None, lang: str) -> dict[str, A
         "value": hint.value,
         "reason": hint.reason(lang),
         "best": [list(move) for move in hint.best or (hint.move,)],
+        "shows": [_highlight_json(game, one) for one in hint.shows],
+        "remarks": [
+            {"text": remark.text(lang), "shows": [_highlight_json(game, one) for one in remark.shows]}
+            for remark in hint.remarks
+        ],
+    }
+
+
+def _highlight_json(game: Game[Any, Any], highlight: Highlight) -> dict[str, Any]:
+    return {
+        "player": game.player_key(highlight.player),
+        "corners": [list(corner) for corner in highlight.corners],
+        **({"board": highlight.board} if highlight.board else {}),
     }
 
 
@@ -181,7 +194,8 @@ def hint_text(game: Game[Any, Any], position: Any, hint: Hint | None) -> Text:
     if hint is None:
         return NO_HINT
     value = same("" if hint.value is None else f" [{hint.value}]")
-    return game.place_name(position, hint.move) + same(": ") + hint.reason + value
+    move = game.place_name(position, hint.move) + same(": ") + hint.reason + value
+    return join([move, *(remark.text for remark in hint.remarks)], "\n- ")
 
 
 def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> Text:

@@ -137,7 +137,7 @@ def main() -> None:
         "--against", nargs="+", choices=sorted(MOVERS), default=["random", "greedy", "previous"]
     )
     parser.add_argument("--games", type=int, default=10)
-    parser.add_argument("--mercy", type=int, default=40)
+    parser.add_argument("--mercy", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print("| field | against | games | won | drawn | lost | share (95 %) | mean lead | moves | ms a move |")

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from companion.games.dots.areas import indices
+from companion.games.dots.areas import field_of, indices
 from companion.games.dots.engine import QUICK, Thinking
 from companion.games.dots.evaluate import links, value
 from companion.games.dots.notation import parse_board
@@ -169,3 +169,14 @@ def test_the_engine_beats_a_greedy_player() -> None:
     result = script["play"]((10, 10), (movers["engine"], movers["greedy"]), Random(5), mercy=12)
     assert result.lead > 0
     assert script["interval"](200, 200) == pytest.approx((0.9812, 1.0), abs=1e-4)
+
+
+def test_linking_points_are_those_with_two_groups_round_them() -> None:
+    for bits in range(512):
+        square = field_of(5, 5)
+        dots = square.points((1 + bit % 3, 1 + bit // 3) for bit in range(9) if bits >> bit & 1 and bit != 4)
+        ring, groups = dots, 0
+        while ring:
+            ring &= ~square.flood_any_way(ring & -ring, dots)
+            groups += 1
+        assert bool(square.linking(dots) & square.bit((2, 2))) == (groups > 1)

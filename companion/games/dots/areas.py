@@ -37,6 +37,19 @@ class Field:
             found |= self.bit(place)
         return found
 
+    def linking(self, dots: Points) -> Points:
+        """The points whose neighbours in the set fall into two or more groups that do not touch each other.
+
+        Counts the gaps on the way round a point: one at every side that is empty while the corner or the side
+        after it is not (the crossing number for eight neighbours, Yokoi 1973)."""
+        stride = self.stride
+        north, east, south, west = dots << stride, dots >> 1, dots >> stride, dots << 1
+        one = ~north & (dots << stride - 1 | east)
+        two = ~east & (dots >> stride + 1 | south)
+        three = ~south & (dots >> stride - 1 | west)
+        four = ~west & (dots << stride + 1 | north)
+        return (one & two | (one | two) & (three | four) | three & four) & self.board
+
     def points_of_square(self, index: int, bits: int) -> Points:
         """The points of the 3x3 square round a point that nine bits, row by row, tell."""
         low = bits & 7 | (bits >> 3 & 7) << self.stride | (bits >> 6) << 2 * self.stride

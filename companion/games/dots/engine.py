@@ -45,7 +45,8 @@ class Choice(NamedTuple):
 
 @dataclass(slots=True)
 class Thinking:
-    """One search for a move: the field, who moves where, and the clock."""
+    """One search for a move: the field, who moves where, the clock, and what `choose` saw on its way: the
+    captures in one move and the forced lines of both sides."""
 
     state: State
     player: int
@@ -54,14 +55,18 @@ class Thinking:
     budget: Budget = field(default_factory=Budget)
     clock: Callable[[], float] = monotonic
     until: float = 0.0
+    mine: list[Threat] = field(default_factory=list)
+    theirs: list[Threat] = field(default_factory=list)
+    attack: Line | None = None
+    danger: Line | None = None
 
     def choose(self) -> list[Choice]:
         """Good moves, best first; at least one if any point is legal."""
         self.until = self.clock() + self.budget.seconds
-        mine = threats_of(self.state, self.player, self.rules)
-        theirs = threats_of(self.state, 1 - self.player, self.rules)
-        attack = self._line(self.player)
-        danger = self._line(1 - self.player)
+        self.mine = mine = threats_of(self.state, self.player, self.rules)
+        self.theirs = theirs = threats_of(self.state, 1 - self.player, self.rules)
+        self.attack = attack = self._line(self.player)
+        self.danger = danger = self._line(1 - self.player)
         points = self._points(mine, theirs, attack, danger)
         valued = [Choice(point, self._worth(point, theirs)) for point in points]
         valued.sort(key=lambda choice: -choice.worth)
@@ -90,8 +95,8 @@ class Thinking:
         quiet = sorted(indices(both & self.legal), key=self._busy, reverse=True)
         if len(quiet) < self.budget.points:
             quiet += sorted(indices(either & ~both & self.legal), key=self._busy, reverse=True)
-        found = [point for point in dict.fromkeys(urgent) if 1 << point & self.legal]
-        found += [point for point in quiet if point not in set(found)][: self.budget.points]
+        quiet = quiet[: self.budget.points]
+        found = [point for point in dict.fromkeys([*urgent, *quiet]) if 1 << point & self.legal]
         return found or self._anywhere()
 
     def _busy(self, point: int) -> float:

@@ -25,14 +25,20 @@ def value(state: State, player: int) -> float:
     return state.captured(player) - state.captured(1 - player) + own - other
 
 
+def held(state: State, player: int) -> Points:
+    """What the player has nearly enclosed: the inside of his walls and links."""
+    mine = state.live[player]
+    return _enclosed(state.field, mine | links(state.field, mine, state.free()))
+
+
 def _side(state: State, player: int) -> float:
     """What the player has nearly enclosed."""
     field, free = state.field, state.free()
     mine, theirs = state.live[player], state.live[1 - player]
     strong = links(field, mine, free)
-    held = _enclosed(field, mine | strong)
-    caught = held & theirs
-    worth = HELD * caught.bit_count() + AREA * (held & free).bit_count()
+    inner = _enclosed(field, mine | strong)
+    caught = inner & theirs
+    worth = HELD * caught.bit_count() + AREA * (inner & free).bit_count()
     loose = _enclosed(field, mine | strong | weak_links(field, mine, free)) & theirs & ~caught
     return worth + WEAK_HELD * loose.bit_count()
 

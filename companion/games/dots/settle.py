@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .areas import Field, Points, Region, closed_points, field_of, indices, region_at
@@ -47,13 +48,15 @@ class State:
     """Who has dots where, which of them are live, and who owns which closed points.
 
     `taken` are points that nobody can use and that hold no known dot (two dots on one point, unreadable
-    ones)."""
+    ones). `shut` are the points in closed regions of each player, carried along from dot to dot because a
+    flood over the field for every house would cost more than all the rest; `None` if nobody asked yet."""
 
     field: Field
     dots: Pair = (0, 0)
     live: Pair = (0, 0)
     owned: Pair = (0, 0)
     taken: Points = 0
+    shut: Pair | None = dataclasses.field(default=None, compare=False, repr=False)
 
     def free(self) -> Points:
         """The points where a dot may still go."""
@@ -108,22 +111,44 @@ def empty_state(width: int, height: int) -> State:
 
 def put_dot(state: State, player: int, index: int, rules: Rules = STANDARD) -> Step:
     """Puts a dot on a free point: first the player's own captures, then the house it stepped into."""
-    dot = 1 << index
+    dot, before = 1 << index, state
     state = state.put(player, dot)
+    rings = _rings_through(state.field, state.live[player], dot)
     closings: list[Closing] = []
-    for region in _closed_by(state, player, dot, rules):
-        closings.append(Closing(player, region))
-        state = state.close(player, region.area)
+    for region in rings:
+        if dot & region.wall and is_closable(state, player, region, rules):
+            closings.append(Closing(player, region))
+            state = state.close(player, region.area)
     if rules.defers:
         return Step(state, tuple(closings))
+    shut = before.shut or (_shut(before, 0), _shut(before, 1))
     if rules.waits:
         for region in _waiting(state, player, rules):
             closings.append(Closing(player, region))
             state = state.close(player, region.area)
-    elif house := _house_round(state, 1 - player, dot, rules):
+    elif dot & shut[1 - player] and (house := _house_round(state, 1 - player, dot, rules)):
         closings.append(Closing(1 - player, house))
         state = state.close(1 - player, house.area)
-    return Step(state, tuple(closings))
+    return Step(state if closings else _with_shut(state, shut, player, dot, rings), tuple(closings))
+
+
+def _with_shut(state: State, shut: Pair, player: int, dot: Points, rings: list[Region]) -> State:
+    """The state after a dot that took nothing, with its closed regions: the old ones and those of new rings."""
+    mine = shut[player] & ~dot
+    for region in rings:
+        mine |= region.points
+    both = (mine, shut[1]) if player == 0 else (shut[0], mine)
+    return State(state.field, state.dots, state.live, state.owned, state.taken, both)
+
+
+def _shut(state: State, player: int) -> Points:
+    return _closed_points(state.field.width, state.field.height, state.live[player])
+
+
+@lru_cache(maxsize=4096)
+def _closed_points(width: int, height: int, walls: Points) -> Points:
+    """The same walls come back for every dot that is tried after a capture."""
+    return closed_points(field_of(width, height), walls)
 
 
 def is_closable(state: State, player: int, region: Region, rules: Rules) -> bool:
@@ -140,22 +165,15 @@ def is_grounded(field: Field, dots: Points, live: Points) -> bool:
     return bool(field.flood_any_way(dots, live) & field.edge)
 
 
-def _closed_by(state: State, player: int, dot: Points, rules: Rules) -> list[Region]:
-    """The areas that a new dot closes: regions beside it whose outline runs through it."""
-    walls, field = state.live[player], state.field
+def _rings_through(field: Field, walls: Points, dot: Points) -> list[Region]:
+    """The closed regions beside a new dot of the walls, if it closed a ring."""
     if not _may_close(field, dot, walls):
         return []
-    beside = field.sides(dot) & ~walls
     found, seen = [], 0
-    for index in indices(beside):
+    for index in indices(field.sides(dot) & ~walls):
         seed = 1 << index
-        if seed & seen:
-            continue
-        region = region_at(field, seed, walls)
-        if region is None:
-            continue
-        seen |= region.points
-        if dot & region.wall and is_closable(state, player, region, rules):
+        if not seed & seen and (region := region_at(field, seed, walls)):
+            seen |= region.points
             found.append(region)
     return found
 
@@ -200,34 +218,14 @@ def _waiting(state: State, player: int, rules: Rules) -> list[Region]:
 
 def one_move_captures(state: State, player: int, rules: Rules = STANDARD) -> list[tuple[int, int]]:
     """Free points where the player would take dots at once, with the number of dots; most dots first."""
-    before = state.captured(player)
+    before, field, walls = state.captured(player), state.field, state.live[player]
     found = []
-    for index in _linking_points(state, player):
-        if _closed_by(state.put(player, 1 << index), player, 1 << index, rules):
+    for index in indices(field.linking(walls) & state.free()):
+        if _rings_through(field, walls | 1 << index, 1 << index):
             gain = put_dot(state, player, index, rules).state.captured(player) - before
             if gain > 0:
                 found.append((index, gain))
     return sorted(found, key=lambda one: -one[1])
-
-
-def _linking_points(state: State, player: int) -> list[int]:
-    """Free points whose neighbours of the player's colour form two or more groups: there a ring may close."""
-    groups, walls, field = _neighbour_groups(), state.live[player], state.field
-    return [
-        index
-        for index in indices(state.free() & field.around(walls))
-        if len(groups[_square_round(field, index, walls)]) > 1
-    ]
-
-
-def chain_closers(state: State, chain: Points) -> list[int]:
-    """Free points that join two ends of one chain: a dot there closes a ring of it."""
-    groups, field = _neighbour_groups(), state.field
-    return [
-        index
-        for index in indices(state.free() & field.around(chain))
-        if len(groups[_square_round(field, index, chain)]) > 1
-    ]
 
 
 def _square_round(field: Field, index: int, points: Points) -> int:

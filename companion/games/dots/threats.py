@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .areas import Points, closed_points, indices
-from .settle import Rules, State, chain_closers, one_move_captures, put_dot
+from .settle import Rules, State, one_move_captures, put_dot
 
 Lead = int
 """Captured dots of a player minus those of the other one."""
@@ -32,7 +32,7 @@ def threats_through(state: State, player: int, dot: Points, rules: Rules) -> lis
     """The captures in one move whose ring can run through the player's dot, most dots first."""
     chain = state.field.flood_any_way(dot, state.live[player])
     found = []
-    for index in chain_closers(state, chain):
+    for index in indices(state.field.linking(chain) & state.free()):
         if (gain := gain_of(state, player, index, rules)) > 0:
             found.append(Threat(index, gain))
     return sorted(found, key=lambda threat: -threat.gain)
