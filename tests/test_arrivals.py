@@ -187,3 +187,56 @@ def test_spoilt_scans_are_refused_in_one_line() -> None:
         report = read_bytes(data, Wanted())
         assert report.error_code == "NOT_A_PICTURE"
         assert report.error is not None and "PDF" in report.error("en") and "PDF" in report.error("ru")
+
+
+# --- several sheets in one photo ----------------------------------------------------------------------
+
+
+def beside(*photos: Image.Image) -> bytes:
+    """Sheets that lie side by side on a table."""
+    table = Image.new(
+        "RGB", (sum(photo.width for photo in photos), max(photo.height for photo in photos)), (96, 84, 70)
+    )
+    left = 0
+    for photo in photos:
+        table.paste(photo, (left, 0))
+        left += photo.width
+    return saved(table, "JPEG", quality=90)
+
+
+def games_of(report: PhotoReport) -> list[str]:
+    assert report.error is None, report.error
+    return [found.report.game.name for found in report.found]
+
+
+def test_sheets_of_different_games_are_all_read() -> None:
+    report = read_bytes(beside(upright(), upright("sea_battle", 6)), Wanted())
+    assert sorted(games_of(report)) == ["sea_battle"] + 4 * ["tic_tac_toe"]
+    own = [str(found.report.position) for found in report.found if found.report.game.name == GAME]
+    assert own == expected()
+
+
+def test_the_same_sheet_twice_is_read_twice() -> None:
+    report = read_bytes(beside(upright(), upright().rotate(90, expand=True), upright()), Wanted())
+    assert sorted(positions(report)) == sorted(3 * expected())
+    assert all(found.report.sheet is not None and found.report.sheet.tags_seen == 8 for found in report.found)
+
+
+def test_a_page_of_another_game_lying_beside_does_not_disturb() -> None:
+    from companion import catalog
+
+    photo = beside(upright("sea_battle", 6), upright())
+    report = read_bytes(photo, Wanted(catalog.find_game(GAME)))
+    assert positions(report) == expected()
+    assert report.refused == ()
+    report = read_bytes(photo, Wanted(catalog.find_game("dots")))
+    assert report.error_code == "WRONG_SHEET"
+
+
+def test_a_sheet_that_is_cut_off_does_not_keep_the_other_from_being_read() -> None:
+    other = upright("sea_battle", 6)
+    half = other.crop((0, 0, round(other.width * 0.55), other.height))
+    report = read_bytes(beside(upright(), half), Wanted())
+    assert positions(report) == expected()
+    assert [refusal.code for refusal in report.refused] == ["FIELD_CROPPED"]
+    assert report.to_json("ru", with_marks=False)["refused"][0]["code"] == "FIELD_CROPPED"
