@@ -13,23 +13,25 @@ from companion.boards.lattice import KING, neighbours
 from companion.position import Place
 
 from .cells import Ship, around
+from .counting import take_census
 from .options import SeaBattleOptions
-from .sampling import Draw, draw_fleets
+from .puzzle import Puzzle
+from .sampling import Draw, Weights, draw_fleets
 from .tables import Flags, Index, fitting, table
 
 FLEETS = 1_000
 """Fleets drawn at a time."""
 FEW = 0.4
 """New ones are drawn when so small a part of them still fits."""
-MOST_TRIES = 6
-"""Each next draw is four times as large, if no fleet came out."""
 
 
 class Gunner:
     """A gunner who plays many games; openings that he has thought about once he remembers."""
 
-    def __init__(self, options: SeaBattleOptions, seed: int = 0, fleets: int = FLEETS) -> None:
-        self.options, self.fleets = options, fleets
+    def __init__(
+        self, options: SeaBattleOptions, seed: int = 0, fleets: int = FLEETS, *, is_remembering: bool = True
+    ) -> None:
+        self.options, self.fleets, self.is_remembering = options, fleets, is_remembering
         self.shown = table(options.size, tuple(options.ships), options.may_touch_corners)
         self.covers = self.shown.covers > 0
         self.numbers = {ship: number for number, ship in enumerate(self.shown.places)}
@@ -63,13 +65,31 @@ class _Game:
     def choose(self) -> int:
         """The cell to shoot at next."""
         key = self.water.tobytes() + self.must.tobytes() + bytes(self.left.values())
-        if key not in self.gunner.book:
-            is_open = ~(self.water | self.must)
-            pool = self._fleets()
-            shares = pool.place_weights(len(self.gunner.shown.places)) / pool.total
-            chances = shares @ self.gunner.shown.covers
-            self.gunner.book[key] = int(np.where(is_open, chances, -1.0).argmax())
-        return self.gunner.book[key]
+        if key in self.gunner.book:
+            return self.gunner.book[key]
+        chances = self._ship_weights() @ self.gunner.shown.covers
+        cell = int(np.where(self.water | self.must, -1.0, chances).argmax())
+        if self.gunner.is_remembering:
+            self.gunner.book[key] = cell
+        return cell
+
+    def _ship_weights(self) -> Weights:
+        """For every place in how many fleets a ship is there, but for a factor."""
+        pool = self._fleets()
+        if len(pool.weights):
+            return pool.place_weights(len(self.gunner.shown.places))
+        # So few fleets fit that none was drawn: count them.
+        census = take_census(self._puzzle())
+        assert census is not None
+        return np.array([census.ships.get(ship, 0.0) for ship in self.gunner.shown.places])
+
+    def _puzzle(self) -> Puzzle:
+        water, must = (
+            frozenset((int(cell % self.size), int(cell // self.size)) for cell in np.flatnonzero(known))
+            for known in (self.water, self.must)
+        )
+        corners = self.gunner.options.may_touch_corners
+        return Puzzle(self.size, self.left, water, must, self.told, corners)
 
     def _fleets(self) -> Draw:
         """The fleets in mind, or new ones where few of them are left."""
@@ -77,12 +97,8 @@ class _Game:
         if self.pool is not None and len(self.pool.weights) >= FEW * number:
             return self.pool
         fits = fitting(gunner.shown, self.water, self.must, self.told)
-        for _ in range(MOST_TRIES):
-            self.pool = draw_fleets(gunner.shown, fits, self.must, self.left, number, gunner.chance)
-            if len(self.pool.weights):
-                return self.pool
-            number *= 4
-        raise AssertionError("the true fleet fits, so some draw comes out")
+        self.pool = draw_fleets(gunner.shown, fits, self.must, self.left, number, gunner.chance)
+        return self.pool
 
     def shoot(self, cell: int) -> None:
         """Shoot, hear the answer, and note what it tells."""
@@ -102,20 +118,25 @@ class _Game:
             self.water[self._cells(_corners(self.shots[-1], self.size))] = True
         fits = fitting(self.gunner.shown, self.water, self.must, self.told)
         may_be = np.flatnonzero(fits & self.gunner.covers[:, cell])
-        self._keep(lambda places: np.isin(places, may_be).any(axis=1))
+        self._keep(lambda places: _has_any(places, may_be))
 
     def _sink(self, ship: int, place: Ship) -> None:
         rim = around(place, self.size, has_corners=not self.gunner.options.may_touch_corners)
         self.must[self._cells(place)] = False
         self.water[self._cells(place | rim)] = True
         self.left[len(place)] -= 1
-        self._keep(lambda places: (places == ship).any(axis=1))
+        self._keep(lambda places: _has_any(places, np.array([ship])))
 
     def _keep(self, fits: Callable[[Index], Flags]) -> None:
         """Forget the fleets that do not fit what was learnt."""
         if self.pool is not None:
             kept = fits(self.pool.chosen)
             self.pool = Draw(self.pool.chosen[kept], self.pool.weights[kept])
+
+
+def _has_any(places: Index, wanted: Index) -> Flags:
+    """Which fleets have a ship on any of the wanted places."""
+    return np.asarray(np.isin(places, wanted).any(axis=1), bool)
 
 
 def _corners(cell: Place, size: int) -> list[Place]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.position import Place
 
-from .counting import take_census
+from .counting import Census, take_census
 from .puzzle import Puzzle
 from .sampling import draw_fleets
 from .shots import Waters
@@ -48,18 +48,12 @@ def aim(waters: Waters, *, seed: int = 0) -> Aim | None:
 def _aim(puzzle: Puzzle, seed: int) -> Aim | None:
     shown = table_of(puzzle)
     water, must = flags(puzzle)
-    census = take_census(puzzle, MOST_NUMBERS)
-    if census is not None:
-        numbers = np.array([census.ships.get(ship, 0.0) for ship in shown.places])
-        total, is_exact = census.total, census.is_exact
-    else:
-        chance = np.random.default_rng(seed)
-        fits = fitting(shown, water, must, puzzle.told)
-        drawn = draw_fleets(shown, fits, must, puzzle.left, FLEETS, chance)
-        numbers, total, is_exact = drawn.place_weights(len(shown.places)), drawn.total, False
-    if not total:
+    census = take_census(puzzle, MOST_NUMBERS) or _draw(puzzle, seed) or take_census(puzzle)
+    assert census is not None
+    if not census.total:
         return None
-    hits = numbers / total @ shown.covers
+    total, is_exact = census.total, census.is_exact
+    hits = np.array([census.ships.get(ship, 0.0) for ship in shown.places]) / total @ shown.covers
     if not is_exact:
         hits = hits[_symmetries(water, must, puzzle.size)].mean(axis=0)
     open_cells = np.flatnonzero(~(water | must))
@@ -69,6 +63,18 @@ def _aim(puzzle: Puzzle, seed: int) -> Aim | None:
     size = puzzle.size
     chances = {(int(cell % size), int(cell // size)): float(hits[cell]) for cell in open_cells}
     return Aim(chances, tuple((int(cell % size), int(cell // size)) for cell in best), total, is_exact)
+
+
+def _draw(puzzle: Puzzle, seed: int) -> Census | None:
+    """A census from drawn fleets; `None` if none of them came to an end, as where hardly any fleet fits."""
+    shown = table_of(puzzle)
+    water, must = flags(puzzle)
+    fits = fitting(shown, water, must, puzzle.told)
+    drawn = draw_fleets(shown, fits, must, puzzle.left, FLEETS, np.random.default_rng(seed))
+    if not drawn.total:
+        return None
+    weights = drawn.place_weights(len(shown.places))
+    return Census(drawn.total, dict(zip(shown.places, weights.tolist(), strict=True)), False)
 
 
 def _symmetries(water: Flags, must: Flags, size: int) -> Index:

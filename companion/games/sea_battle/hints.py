@@ -23,7 +23,7 @@ def hint(position: SeaBattle) -> Hint | None:
     found = aim(waters)
     moves = position.moves()
     if found is None:
-        return Hint(moves[0], NOTHING_FITS.fill(where=_blamed(position)))
+        return Hint(moves[0], NOTHING_FITS.fill(where=blamed_text(position)))
     best = tuple(sorted((cell for cell in found.best if cell in moves), key=reading_order))
     share = found.chances[best[0]]
     reason = FINISH if waters.wounded else SEARCH
@@ -39,9 +39,15 @@ def fleets_text(total: float, is_exact: bool) -> Text:
     return ABOUT.fill(number=f"{mantissa}e{int(exponent)}")
 
 
-def _blamed(position: SeaBattle) -> Text:
+def blamed_text(position: SeaBattle) -> Text:
+    """The marks that contradict each other, by name."""
     names = [cell_name(cell, position.options.alphabet) for cell in position.blamed()]
     return same(", ".join(names[:FEW]) + (" ..." if len(names) > FEW else ""))
+
+
+def turn_reason(position: SeaBattle) -> Text:
+    """The numbers that tell whose turn it is, or the question that would settle it."""
+    return position.turns().reason()
 
 
 def score(position: SeaBattle) -> Score:

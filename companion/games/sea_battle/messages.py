@@ -88,6 +88,54 @@ MESSAGES = {
         en="{own} shots on the target field, {enemy} on the own field: in turn they differ by one at most",
         ru="выстрелов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
     ),
+    "SHIP_ADDED": Text(
+        en="a ship that was not there before, partly on cells shot at: {where}",
+        ru="появился корабль, часть его на обстрелянных клетках: {where}",
+    ),
+    "LATE_SHIP": Text(
+        en="a ship that was not there before, on cells not shot at: {where}",
+        ru="появился корабль на ещё не обстрелянных клетках: {where}",
+    ),
+    "SHIP_REMOVED": Text(en="a ship is gone: {where}", ru="корабль исчез: {where}"),
+    "SHIP_MOVED": Text(
+        en="a ship stands elsewhere than before: {where}", ru="корабль стоит не там, где раньше: {where}"
+    ),
+    "LOST_MARK": Text(
+        en="a mark of the earlier photo is gone: {where}", ru="пропала отметка с прежнего снимка: {where}"
+    ),
+    "SEAL_BROKEN": Text(
+        en="the seal is broken: this fleet or this key is not the one that was sealed; "
+        "check the letters of seal and key, and the doubtful marks",
+        ru="печать не сходится: запечатан другой флот или ключ другой; "
+        "проверьте буквы печати и ключа и сомнительные отметки",
+    ),
+    "HIT_AS_MISS": Text(
+        en="noted as misses, but these were hits: {where}",
+        ru="отмечены как промахи, а это попадания: {where}",
+    ),
+    "MISS_AS_HIT": Text(
+        en="noted as hits, but these were misses: {where}",
+        ru="отмечены как попадания, а это промахи: {where}",
+    ),
+    "ONLY_ON_TARGET": Text(
+        en="shots that only the shooter noted: {where}", ru="выстрелы, отмеченные только стрелявшим: {where}"
+    ),
+    "ONLY_ON_OWN": Text(
+        en="shots that only the owner of the fleet noted: {where}",
+        ru="выстрелы, отмеченные только хозяином флота: {where}",
+    ),
+    "BOOKKEEPING_OR_SHOT": Text(
+        en="dots beside hit ships that only the shooter has: shots, or notes that there is water: {where}",
+        ru="точки у подбитых кораблей есть только у стрелявшего: выстрелы или пометки о воде: {where}",
+    ),
+    "HEADER_MISSING": Text(
+        en="the sheets do not agree who began; who was it?",
+        ru="на листах отмечены разные начинавшие; кто начинал?",
+    ),
+    "BOTH_COUNTS": Text(
+        en="player 1 ended {one} turns, player 2 {two}: in turn they differ by one at most",
+        ru="ходов закончил игрок 1 - {one}, игрок 2 - {two}: при игре по очереди разница не больше одного",
+    ),
     "TURN_COUNT_IMPOSSIBLE": Text(
         en="{own} misses on the target field, {enemy} on the own field: in turn they differ by one at most",
         ru="промахов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
