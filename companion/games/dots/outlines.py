@@ -50,7 +50,7 @@ def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
     for player in (0, 1):
         faces = find_faces(state.field, lines[player])
         problems += _line_problems(state, player, lines[player])
-        problems += _empty_outlines(state, player, faces, rules)
+        problems += _empty_outlines(state, player, faces, lines[player], rules)
         claims += _claims(state, player, faces, rules)
     crossing = list(_crossing_claims(state.field, claims))
     problems += [found for _, _, found in crossing]
@@ -105,16 +105,22 @@ def _runs_along_edge(place: Place, steps: frozenset[Step], field: Field) -> bool
     )
 
 
-def _empty_outlines(state: State, player: int, faces: Sequence[Face], rules: Rules) -> Iterator[Problem]:
-    """Drawn rings with nobody inside; the gap between several outlines is none of them."""
+def _empty_outlines(
+    state: State, player: int, faces: Sequence[Face], steps: frozenset[Step], rules: Rules
+) -> Iterator[Problem]:
+    """Drawn rings with nobody inside; the gap between several outlines is none of them, nor is what is left
+    where a line with loose ends is said to be open."""
     if rules.capture_empty:
         return
+    ends = set(open_ends(steps))
+    parts = groups({place for one in steps for place in one}, KING) if ends else []
+    unsure = {place for part in parts if part & ends for place in part}
     enemies = state.dots[1 - player]
     needed = {line for face in faces if face.points & enemies for line in face.lines}
     for face in faces:
         if face.inner & enemies or not face.lines - needed:
             continue
-        if state.field.points(face.ring) & ~state.dots[player]:
+        if state.field.points(face.ring) & ~state.dots[player] or unsure.intersection(face.ring):
             continue
         yield problem("OUTLINE_EMPTY", face.ring, player=KEYS[player])
 
