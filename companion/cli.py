@@ -100,6 +100,17 @@ def _parser(lang: str) -> _Parser:
         one.add_argument("notation", metavar="NOTATION|-", help=NOTATION_HELP(lang))
         one.add_argument("--json", action="store_true")
 
+    ask = command(
+        "ask",
+        commands.ask_game,
+        Text(en="what else a game can tell: several photos, two sheets", ru="что ещё умеет игра"),
+    )
+    _add_game(ask)
+    ask.add_argument("question", metavar="QUESTION", nargs="?")
+    ask.add_argument("inputs", metavar="PHOTO|NOTATION|name=value", nargs="*")
+    ask.add_argument("--seed", type=int, metavar="N")
+    ask.add_argument("--json", action="store_true")
+
     serve = command("serve", commands.serve_pages, Text(en="start the web page", ru="запустить веб-страницу"))
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=int, default=8000)
@@ -112,9 +123,15 @@ def _parser(lang: str) -> _Parser:
     demo.add_argument("--out", type=Path, default=Path("out"), metavar="DIR")
 
     convert = command(
-        "convert", commands.refuse, Text(en="(not there yet) foreign formats", ru="(пока нет) чужие форматы")
+        "convert",
+        commands.convert_games,
+        Text(en="games from one format to another", ru="игры из одного формата в другой"),
     )
-    convert.add_argument("rest", nargs=argparse.REMAINDER)
+    _add_game(convert)
+    convert.add_argument("--from", dest="source", required=True, metavar="FORMAT", help=FORMAT_HELP(lang))
+    convert.add_argument("--to", dest="target", required=True, metavar="FORMAT")
+    convert.add_argument("file", metavar="FILE|-")
+    convert.add_argument("--out", type=Path, metavar="FILE")
     bench = command(
         "bench", commands.refuse, Text(en="(not there yet) accuracy and speed", ru="(пока нет) точность")
     )
@@ -166,6 +183,10 @@ CODES = Text(
 LANG_HELP = Text(en="language of messages and sheets", ru="язык сообщений и листов")
 CODE_HELP = Text(
     en="the letters printed on the sheet, if the photo does not show them", ru="буквы кода с листа"
+)
+FORMAT_HELP = Text(
+    en="notation (a line per game), board, or a format of the game; another name lists them",
+    ru="notation (строка на игру), board или формат игры; чужое имя покажет список",
 )
 NOTATION_HELP = Text(
     en="one-line notation, or - to read it or a board picture from standard input",

@@ -103,6 +103,54 @@ def give_hint(args: argparse.Namespace) -> int:
     return ALL_READ
 
 
+def convert_games(args: argparse.Namespace) -> int:
+    """Reads games in one format and writes them in another."""
+    from companion import formats
+
+    game, options = _game_and_options(args)
+    positions = formats.read_games(game, options, args.source, formats.load(args.file))
+    text = formats.write_games(game, args.target, positions)
+    if args.out is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+    else:
+        formats.save(text, args.out)
+    return ALL_READ
+
+
+def ask_game(args: argparse.Namespace) -> int:
+    """Puts one of a game's questions; without one, lists them."""
+    from companion import questions, referee
+
+    game, options = _game_and_options(args)
+    if args.question is None:
+        for name, question in game.questions.items():
+            print(f"{name:<12}  {question.title(args.lang)}")
+            for word, text in question.words.items():
+                print(f"{'':<12}    {word}=...  {text(args.lang)}")
+        return ALL_READ
+    question = questions.find_question(game, args.question)
+    inputs, words = questions.split_words(question, args.inputs)
+    texts = [sys.stdin.read() if one == "-" else one for one in inputs]
+    sources = [questions.read_source(game, text, options, are_set=bool(args.set)) for text in texts]
+    answer = questions.ask(question, sources, options, words, args.seed)
+    reports = [(source.name, source.report) for source in sources if source.report is not None]
+    if args.json:
+        _say_json(
+            {"game": game.name, "question": args.question}
+            | dict(answer.data)
+            | {"problems": [referee.problem_json(problem, args.lang) for problem in answer.problems]}
+            | {"text": [line(args.lang) for line in answer.lines]}
+            | {"doubtful": [referee.doubts_json(report) for _, report in reports]}
+        )
+    else:
+        for line in (*answer.lines, *referee.problem_lines(answer.problems)):
+            print(line(args.lang))
+        for name, report in reports:
+            for line in referee.doubt_lines(report):
+                print(f"{name}: {line(args.lang)}")
+    return PROBLEMS_FOUND if answer.has_problems else ALL_READ
+
+
 def read_photos(args: argparse.Namespace) -> int:
     """Reads photos of played sheets."""
     from companion import batch

@@ -9,6 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from companion.position import Alternatives, Highlight, Hint, Place, Position, Score
+from companion.questions import Question
 from companion.text import Text
 
 if TYPE_CHECKING:
@@ -46,6 +47,17 @@ class MarkReader(Protocol[O_contra, P_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Format(Generic[P, O]):
+    """A foreign way to write games: `read` takes a whole file with one or more games, `write` makes one.
+
+    Either is `None` where the format goes one way only, such as a picture."""
+
+    title: Text
+    read: Callable[[str, O], tuple[P, ...]] | None = None
+    write: Callable[[Sequence[P]], str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[P, O]):
     """One game: its names, its options and its functions."""
 
@@ -78,6 +90,12 @@ class Game(Generic[P, O]):
     """What a picture of the position shows beside the marks: captured areas, a winning line, sunk ships."""
     random_position: Callable[[O, Random], P] | None = None
     """A lawful position as it may occur in a game; without one, moves are drawn at random from the start."""
+    formats: Mapping[str, Format[P, O]] = field(default_factory=dict)
+    """Foreign formats by name, beside the notation that every game has."""
+    questions: Mapping[str, Question] = field(default_factory=dict)
+    """What the game can be asked about several photos, sheets of all players, and the like."""
+    turn_reason: Callable[[P], Text | None] = lambda position: None
+    """Why it is whose turn, or the question that would settle it, where counting marks tells."""
 
     def rules(self, lang: str) -> str:
         """The rules for families, as Markdown."""

@@ -55,13 +55,25 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something worth knowing before a move, in words, and what shows it on the board."""
+
+    text: Text
+    shows: tuple[Highlight, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
-    """A good move and why; `value` is what it brings where that is known, `best` all moves as good as it."""
+    """A good move and why; `value` is what it brings where that is known, `best` all moves as good as it.
+
+    `shows` draws the reason on the board; `remarks` are what else a good player would see."""
 
     move: Move
     reason: Text
     value: str | int | float | None = None
     best: tuple[Move, ...] = ()
+    shows: tuple[Highlight, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

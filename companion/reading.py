@@ -7,7 +7,7 @@ turned into positions by each game's `read`; nothing is repaired on the way.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -28,9 +28,10 @@ from printables.marks import Choice, Mark, Symbol
 if TYPE_CHECKING:
     from printables.layout import Board, Sheet
     from vision.annotate import ToPx
+    from vision.errors import PhotoError
     from vision.locate import Sighting
     from vision.photo import Photo, Picture
-    from vision.read import Reading
+    from vision.read import Reading, Stopwatch
 
 FREEHAND_GAME = "tic_tac_toe"
 """The game that is read when a board is drawn by hand on any paper."""
@@ -61,13 +62,29 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a sheet could not be used: a code for scripts, a line for people."""
+
+    code: str
+    text: Text
+
+    def to_json(self, lang: str) -> dict[str, str]:
+        """As `read --json` tells it."""
+        return {"code": self.code, "text": self.text(lang)}
+
+
+@dataclass(frozen=True, slots=True)
 class PhotoReport:
-    """What one photo gave: positions, or the error that kept it from being read."""
+    """What one photo gave: positions, or the error that kept it from being read.
+
+    `refused` says why further sheets in the photo could not be used, when others could.
+    """
 
     photo: str
     found: tuple[Found, ...] = ()
     error_code: str | None = None
     error: Text | None = None
+    refused: tuple[Refusal, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = ()
     picture: Picture | None = None
 
@@ -85,7 +102,10 @@ class PhotoReport:
             for found in self.found
         ]
         timings = {stage: round(spent, 1) for stage, spent in self.timings_ms}
-        return {"photo": self.photo, "error": error, "timings_ms": timings, "readings": readings}
+        shown = {"photo": self.photo, "error": error, "timings_ms": timings, "readings": readings}
+        if self.refused:
+            shown["refused"] = [refusal.to_json(lang) for refusal in self.refused]
+        return shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,63 +118,88 @@ class Wanted:
 
 
 def read_file(path: Path, wanted: Wanted) -> PhotoReport:
-    """Read one photo file; whatever goes wrong with it is in the report."""
-    from vision.errors import PhotoError
-    from vision.photo import load_photo
-    from vision.read import Stopwatch
-
-    watch = Stopwatch({})
-    try:
-        with watch.stage("decode"):
-            photo = load_photo(path)
-    except PhotoError as error:
-        return _failed(str(path), error)
-    return read_photo(photo, wanted, name=str(path), watch=watch)
+    """Read one photo file, of a scan the first page with a sheet; whatever goes wrong is in the report."""
+    return _first_read(read_pages(path, wanted))
 
 
 def read_bytes(data: bytes, wanted: Wanted, *, name: str = "photo") -> PhotoReport:
-    """Read one photo from memory; whatever goes wrong with it is in the report."""
+    """Read one photo from memory, of a scan the first page with a sheet; whatever goes wrong is in the report."""
+    from vision.photo import decode_pages
+
+    return _first_read(_reports(decode_pages(data), wanted, name))
+
+
+def read_pages(path: Path, wanted: Wanted) -> Iterator[PhotoReport]:
+    """Read all pages of a file, a report for each; a photo has one."""
+    from vision.photo import load_pages
+
+    return _reports(load_pages(path), wanted, str(path))
+
+
+def _first_read(reports: Iterator[PhotoReport]) -> PhotoReport:
+    first = next(reports)
+    if first.error is None:
+        return first
+    return next((report for report in reports if report.error is None), first)
+
+
+def _reports(pages: Iterator[Photo], wanted: Wanted, name: str) -> Iterator[PhotoReport]:
     from vision.errors import PhotoError
-    from vision.photo import decode_photo
     from vision.read import Stopwatch
 
-    watch = Stopwatch({})
-    try:
-        with watch.stage("decode"):
-            photo = decode_photo(data)
-    except PhotoError as error:
-        return _failed(name, error)
-    return read_photo(photo, wanted, name=name, watch=watch)
+    while True:
+        watch = Stopwatch({})
+        try:
+            with watch.stage("decode"):
+                photo = next(pages, None)
+        except PhotoError as error:
+            yield _failed(name, error)
+            return
+        if photo is None:
+            return
+        shown = name if photo.page is None else f"{name}#page={photo.page}"
+        yield read_photo(photo, wanted, name=shown, watch=watch)
 
 
-def read_photo(photo: Photo, wanted: Wanted, *, name: str = "photo", watch: Any = None) -> PhotoReport:
+def read_photo(
+    photo: Photo, wanted: Wanted, *, name: str = "photo", watch: Stopwatch | None = None
+) -> PhotoReport:
     """Read a decoded photo; whatever goes wrong with it is in the report."""
     from vision.errors import PhotoError
     from vision.read import Stopwatch
 
     watch = watch or Stopwatch({})
     try:
-        found = _found(photo, wanted, watch)
+        found, refused = _found(photo, wanted, watch)
     except PhotoError as error:
         return replace(
             _failed(name, error), picture=photo.picture, timings_ms=tuple(watch.timings_ms.items())
         )
-    except CompanionError as error:
-        return PhotoReport(name, error_code="WRONG_SHEET", error=error.text, picture=photo.picture)
-    return PhotoReport(name, found, timings_ms=tuple(watch.timings_ms.items()), picture=photo.picture)
+    return PhotoReport(
+        name, found, refused=refused, timings_ms=tuple(watch.timings_ms.items()), picture=photo.picture
+    )
 
 
-def _failed(name: str, error: Any) -> PhotoReport:
-    return PhotoReport(name, error_code=error.code, error=Text(en=error.en, ru=error.ru))
+def _failed(name: str, error: PhotoError) -> PhotoReport:
+    refusal = _refusal(error)
+    return PhotoReport(name, error_code=refusal.code, error=refusal.text)
 
 
-def _found(photo: Photo, wanted: Wanted, watch: Any) -> tuple[Found, ...]:
-    """Printed sheets if there are tags, else boards drawn by hand. Raises `PhotoError`."""
-    from vision.errors import SheetNotFound
+def _refusal(error: PhotoError) -> Refusal:
+    return Refusal(error.code, Text(en=error.en, ru=error.ru))
+
+
+def _found(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[tuple[Found, ...], tuple[Refusal, ...]]:
+    """Printed sheets if there are tags, else boards drawn by hand; and the sheets that are no use.
+
+    Raises `PhotoError` when nothing can be used. A sheet of another game than the wanted one is none of our
+    business where the wanted one lies beside it.
+    """
+    from vision.errors import OtherSheet, SheetNotFound
     from vision.read import read_sheets
 
     try:
-        readings = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
+        sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
     except SheetNotFound as error:
         if error.tags_seen > 0 or (wanted.game is not None and wanted.game.name != FREEHAND_GAME):
             raise
@@ -162,17 +207,28 @@ def _found(photo: Photo, wanted: Wanted, watch: Any) -> tuple[Found, ...]:
             freehand = _freehand(photo, wanted)
         if not freehand:
             raise
-        return freehand
-    return tuple(_found_on_sheet(reading, wanted, photo.decoded_scale) for reading in readings)
+        return freehand, ()
+    found = tuple(_found_on_sheet(reading, wanted, photo.decoded_scale) for reading in sheets.readings)
+    return found, tuple(_refusal(error) for error in sheets.refused if not isinstance(error, OtherSheet))
 
 
 # --- printed sheets -----------------------------------------------------------------------------------
 
 
 def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
+    """The sheet that the codes name, or the one that the caller named. Raises `PhotoError`."""
+    from vision.errors import SheetUnknown
+
+    try:
+        return _named_sheet(sighting, wanted)
+    except CompanionError as error:
+        raise SheetUnknown(error.text("en"), error.text("ru")) from None
+
+
+def _named_sheet(sighting: Sighting, wanted: Wanted) -> Sheet:
     """The sheet that the codes name, or the one that the caller named."""
     from printables.identity import Identity, typed_payload
-    from vision.errors import SheetUnknown
+    from vision.errors import OtherSheet, SheetUnknown
 
     code, identity = sighting.code, sighting.identity
     if code is None and identity is None and wanted.code:
@@ -199,7 +255,7 @@ def _sheet_of(sighting: Sighting, wanted: Wanted) -> Sheet:
             "или игру (--game)",
         )
     if wanted.game is not None and wanted.game.name != game.name:
-        raise SheetUnknown(
+        raise OtherSheet(
             f"this is a sheet of {game.name}, not of {wanted.game.name}; "
             "leave out --game or photograph the other sheet",
             f"это лист игры {game.name}, а не {wanted.game.name}; уберите --game или снимите другой лист",

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.options import render_options
-from companion.position import Alternatives, Hint, Outcome, Place, Position, Problem, Score
+from companion.position import Alternatives, Highlight, Hint, Outcome, Place, Position, Problem, Score
 from companion.text import Text, join, same
 
 
@@ -65,8 +65,9 @@ class Report:
             "position": str(self.position),
             "score": None if self.score is None else dict(self.score),
             "turn": self.game.player_key(self.turn),
+            "turn_reason": None if (reason := self.turn_reason()) is None else reason(lang),
             "outcome": None if self.outcome is None else self._outcome_json(self.outcome, lang),
-            "problems": [_problem_json(problem, lang) for problem in self.problems],
+            "problems": [problem_json(problem, lang) for problem in self.problems],
             "doubtful": [_doubt_json(doubt) for doubt in self.doubtful],
             "alternatives": [dict(score) for score in self.alternatives.scores],
             "alternatives_complete": self.alternatives.is_complete,
@@ -92,16 +93,13 @@ class Report:
             *self._score_lines(),
             self.verdict(),
         ]
-        for problem in self.problems:
-            heading = NOTE if problem.is_note else PROBLEM
-            lines.append(heading.fill(code=problem.code, text=problem.text))
-        if not self.problems:
-            lines.append(NO_PROBLEMS)
-        for doubt in self.doubtful:
-            lines.append(
-                DOUBT.fill(where=doubt.where, read=doubt.read, other=doubt.other, sure=doubt.confidence)
-            )
-        return lines
+        if (reason := self.turn_reason()) is not None:
+            lines.append(reason)
+        return [*lines, *problem_lines(self.problems), *doubt_lines(self)]
+
+    def turn_reason(self) -> Text | None:
+        """Why it is that player's turn, or the question that would settle it."""
+        return None if self.outcome is not None else self.game.turn_reason(self.position)
 
     def _score_lines(self) -> list[Text]:
         if self.score is not None:
@@ -144,6 +142,28 @@ def judge(game: Game[Any, Any], position: Any) -> Report:
     )
 
 
+def problem_lines(problems: Sequence[Problem]) -> list[Text]:
+    """Problems and notes, one line each, or that there are none."""
+    lines = [
+        (NOTE if problem.is_note else PROBLEM).fill(code=problem.code, text=problem.text)
+        for problem in problems
+    ]
+    return lines or [NO_PROBLEMS]
+
+
+def doubt_lines(report: Report) -> list[Text]:
+    """The marks of a photo that were not read for sure, one line each."""
+    return [
+        DOUBT.fill(where=doubt.where, read=doubt.read, other=doubt.other, sure=doubt.confidence)
+        for doubt in report.doubtful
+    ]
+
+
+def doubts_json(report: Report) -> list[dict[str, Any]]:
+    """The marks of a photo that were not read for sure, as in `read --json`."""
+    return [_doubt_json(doubt) for doubt in report.doubtful]
+
+
 def hint_json(game: Game[Any, Any], hint: Hint | None, lang: str) -> dict[str, Any] | None:
     """A hint with the move as `[x, y]`."""
     if hint is None:
@@ -153,6 +173,19 @@ def hint_json(game: Game[Any, Any], hint: Hint | None, lang: str) -> dict[str, A
         "value": hint.value,
         "reason": hint.reason(lang),
         "best": [list(move) for move in hint.best or (hint.move,)],
+        "shows": [_highlight_json(game, one) for one in hint.shows],
+        "remarks": [
+            {"text": remark.text(lang), "shows": [_highlight_json(game, one) for one in remark.shows]}
+            for remark in hint.remarks
+        ],
+    }
+
+
+def _highlight_json(game: Game[Any, Any], highlight: Highlight) -> dict[str, Any]:
+    return {
+        "player": game.player_key(highlight.player),
+        "corners": [list(corner) for corner in highlight.corners],
+        **({"board": highlight.board} if highlight.board else {}),
     }
 
 
@@ -161,7 +194,8 @@ def hint_text(game: Game[Any, Any], position: Any, hint: Hint | None) -> Text:
     if hint is None:
         return NO_HINT
     value = same("" if hint.value is None else f" [{hint.value}]")
-    return game.place_name(position, hint.move) + same(": ") + hint.reason + value
+    move = game.place_name(position, hint.move) + same(": ") + hint.reason + value
+    return join([move, *(remark.text for remark in hint.remarks)], "\n- ")
 
 
 def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> Text:
@@ -172,7 +206,8 @@ def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> T
     return Text(en="; ".join(name.en for name in names), ru="; ".join(name.ru for name in names))
 
 
-def _problem_json(problem: Problem, lang: str) -> dict[str, Any]:
+def problem_json(problem: Problem, lang: str) -> dict[str, Any]:
+    """A problem as in `read --json`."""
     shown: dict[str, Any] = {
         "code": problem.code,
         "where": [list(place) for place in problem.where],

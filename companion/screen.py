@@ -135,6 +135,8 @@ def board_pictures(
             board = _board(boards, problem.board)
             overlays[board.name] += [_ring(board, place, PROBLEM_COLOUR, 0.47) for place in problem.where]
     if hint is not None and (played := _board_of_moves(game, position, boards)) is not None:
+        for shown in hint.shows:
+            overlays[played.name].append(_area(played, shown.corners, shown.player))
         overlays[played.name].append(_hint(played, hint.move))
     return tuple(
         BoardPicture(

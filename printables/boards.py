@@ -11,13 +11,13 @@ from printables.typeset import CAP_HEIGHT
 
 NUMBER_MM = 2.3
 """Font size of the numbers along a lattice."""
-TICK_MM = 1.1
+TICK_MM = 0.5
 TICK_EVERY = 5
-LABEL_ROOM_MM = 5.8
+LABEL_ROOM_MM = 4.5
 """Room outside the frame of a lattice that ticks and numbers take up, left and top."""
 LETTER_MM = 3.6
 """Font size of the letters and numbers along a field of cells."""
-LETTER_ROOM_MM = 6.8
+LETTER_ROOM_MM = 6.4
 
 
 def points_board(board: Board, zone: tuple[Point, Point] | None = None) -> tuple[Shape, ...]:
@@ -91,12 +91,12 @@ def _ticks(board: Board) -> Iterator[Shape]:
     for column in range(0, board.columns, TICK_EVERY):
         x = board.node_mm((column, 0))[0]
         yield Line((x, top - gap), (x, top - gap - TICK_MM), GUIDE_WIDTH, Tone.FRAME)
-        yield Label(str(column), (x, top - gap - TICK_MM - 0.6), NUMBER_MM, Tone.FRAME, Anchor.MIDDLE)
+        yield Label(str(column), (x, top - gap - TICK_MM - 0.4), NUMBER_MM, Tone.FRAME, Anchor.MIDDLE)
     for row in range(0, board.rows, TICK_EVERY):
         y = board.node_mm((0, row))[1]
         yield Line((left - gap, y), (left - gap - TICK_MM, y), GUIDE_WIDTH, Tone.FRAME)
         baseline = y + NUMBER_MM * CAP_HEIGHT / 2
-        yield Label(str(row), (left - gap - TICK_MM - 0.5, baseline), NUMBER_MM, Tone.FRAME, Anchor.END)
+        yield Label(str(row), (left - gap - TICK_MM - 0.35, baseline), NUMBER_MM, Tone.FRAME, Anchor.END)
 
 
 def _column_labels(board: Board, labels: Sequence[str]) -> Iterator[Label]:

@@ -100,7 +100,7 @@ STRIP_MODULE_MM = 2.1
 """32 of them fit between the tags of a portrait A4 page; 4 px and more in a 3 MP photo."""
 PARITY_BYTES = 4
 """Reed-Solomon bytes: two wrong bytes out of 16 are put right, or four whose place is known."""
-_MASK = bytes.fromhex("a55ac396693c0ff05aa53cc3965a69a5")
+STRIP_MASK = bytes.fromhex("a55ac396693c0ff05aa53cc3965a69a5")
 """Laid over the bytes so that no strip is all white or all black."""
 
 
@@ -124,7 +124,7 @@ def strip_modules(payload: bytes) -> tuple[str, ...]:
     import reedsolo
 
     coded = bytes(reedsolo.RSCodec(PARITY_BYTES).encode(payload))
-    bits = "".join(f"{byte ^ mask:08b}" for byte, mask in zip(coded, _MASK, strict=True))
+    bits = "".join(f"{byte ^ mask:08b}" for byte, mask in zip(coded, STRIP_MASK, strict=True))
     columns = [bits[i : i + STRIP_ROWS] for i in range(0, len(bits), STRIP_ROWS)]
     return tuple(
         "".join("#" if column[row] == "1" else "." for column in columns) for row in range(STRIP_ROWS)
@@ -142,7 +142,7 @@ def strip_payload(rows: Sequence[str], doubtful: Sequence[tuple[int, int]] = ())
     bits = "".join(
         "1" if rows[y][x] in "#1" else "0" for x in range(STRIP_COLUMNS) for y in range(STRIP_ROWS)
     )
-    coded = bytes(int(bits[8 * i : 8 * i + 8], 2) ^ mask for i, mask in enumerate(_MASK))
+    coded = bytes(int(bits[8 * i : 8 * i + 8], 2) ^ mask for i, mask in enumerate(STRIP_MASK))
     unknown = sorted({x // 2 for x, _ in doubtful})
     try:
         decoded = reedsolo.RSCodec(PARITY_BYTES).decode(

@@ -20,8 +20,8 @@ GREY: dict[Tone, float] = {
 """Lightness, 0 black to 1 white. Guides are 25 % ink: pale beside any pen and pencil, clear to play on."""
 
 GUIDE_WIDTH = 0.2
-FRAME_WIDTH = 0.4
-FRAME_GAP = 1.4
+FRAME_WIDTH = 0.3
+FRAME_GAP = 1.05
 """Between the outermost lines of a board and its frame: no mark is drawn on a dark line, none hides under it."""
 BOX_WIDTH = 0.25
 """Outlines of legend boxes."""

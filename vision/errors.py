@@ -44,6 +44,10 @@ class SheetUnknown(PhotoError):
     code = "WRONG_SHEET"
 
 
+class OtherSheet(SheetUnknown):
+    """The sheet is clear, but not of the game that was asked for."""
+
+
 class SheetCropped(PhotoError):
     """Part of the playing field lies outside the picture."""
 

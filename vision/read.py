@@ -14,7 +14,7 @@ from printables.layout import Ask, Board, Sheet
 from printables.marks import Kind, Mark, Symbol
 from vision import nets
 from vision.colours import InkSamples, PenColours, learn_pens
-from vision.errors import SheetCropped, SheetUnclear
+from vision.errors import PhotoError, SheetCropped, SheetUnclear
 from vision.flatten import PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import legend_samples, legend_signs, who_begins
@@ -76,19 +76,35 @@ class Stopwatch:
     def stage(self, name: str) -> Iterator[None]:
         """Time the block and add it to the stage of that name."""
         start = time.perf_counter()
-        yield
-        spent = (time.perf_counter() - start) * 1000
-        self.timings_ms[name] = self.timings_ms.get(name, 0.0) + spent
+        try:
+            yield
+        finally:
+            spent = (time.perf_counter() - start) * 1000
+            self.timings_ms[name] = self.timings_ms.get(name, 0.0) + spent
 
 
-def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> list[Reading]:
-    """Every position on every sheet in the photo. Raises `PhotoError` when there is none."""
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """What the sheets in a photo gave: the readings of those that can be used, and why the others cannot."""
+
+    readings: tuple[Reading, ...]
+    refused: tuple[PhotoError, ...]
+
+
+def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> Sheets:
+    """Every position on every sheet in the photo. Raises `PhotoError` when no sheet can be used."""
     with watch.stage("locate"):
         sightings = locate(photo)
-    readings = []
+    readings: list[Reading] = []
+    refused: list[PhotoError] = []
     for sighting in sightings:
-        readings += read_sheet(photo, sighting, find_sheet(sighting), watch)
-    return readings
+        try:
+            readings += read_sheet(photo, sighting, find_sheet(sighting), watch)
+        except PhotoError as error:
+            refused.append(error)
+    if not readings:
+        raise refused[0]
+    return Sheets(tuple(readings), tuple(refused))
 
 
 def read_sheet(photo: Photo, sighting: Sighting, sheet: Sheet, watch: Stopwatch) -> list[Reading]:

@@ -49,11 +49,14 @@ class Reference:
         walls = {point for point in self.live if self.dots[point] == player}
         for region in self._regions(walls):
             held = {point for point in region if point in self.live}
-            if held or self.capture_empty and any(point not in self.owner for point in region):
+            if held or (self.capture_empty and any(point not in self.owner for point in region)):
                 self._close(player, region, walls)
 
     def _close(self, player: int, region: set[Point], walls: set[Point]) -> None:
-        """The region and all that is strictly inside its outline: what its own wall dots keep from the edge."""
+        """The region and all that is strictly inside its outline: what its wall dots keep from the edge.
+
+        A pocket of own dots belongs inside only if it hangs on the outline by a single dot (the oracles'
+        README says so); else the outline goes round it, which leaves the pocket outside."""
         wall = {point for point in walls if any(near in region for near in _near(point, STRAIGHT))}
         frame = {
             (x, y)
@@ -62,6 +65,8 @@ class Reference:
             if not (0 <= x < self.width and 0 <= y < self.height)
         }
         outside = self._flood(frame, lambda point: point not in wall, STRAIGHT)
+        while pocket := self._outer_pocket(outside, wall, region):
+            outside |= pocket
         for point in self._board():
             if point in outside:
                 continue
@@ -69,6 +74,18 @@ class Reference:
                 continue
             self.owner[point] = player
             self.live.discard(point)
+
+    def _outer_pocket(self, outside: set[Point], wall: set[Point], region: set[Point]) -> set[Point]:
+        """A part cut off from the region that shares two or more dots with the outline; empty if none."""
+        left = {point for point in self._board() if point not in outside | wall | region}
+        while left:
+            pocket = self._flood({left.pop()}, lambda point: point not in wall, STRAIGHT)
+            left -= pocket
+            rim = {point for point in wall if any(near in pocket for near in _near(point, STRAIGHT))}
+            shared = [point for point in rim if any(near in outside for near in _near(point, SLANTING))]
+            if len(shared) >= 2:
+                return pocket
+        return set()
 
     def _regions(self, walls: set[Point]) -> Iterator[set[Point]]:
         """Rule 4: points without a live dot of the colour, joined sideways, up and down, none on the edge."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from companion.errors import NotationError
+from companion.games.dots.hints import captures
 from companion.games.dots.notation import parse, parse_board
 from companion.games.dots.options import DotsOptions
 from companion.games.dots.outlines import judge_outlines
 from companion.games.dots.paper import ink, read
 from companion.games.dots.rules import Dots, start
-from companion.games.dots.scores import alternatives, score
+from companion.games.dots.scores import alternatives, order_question, score
 from companion.games.dots.settle import Rules
 from companion.games.dots.strokes import ring_steps
 from printables.marks import Kind, Mark, Symbol
@@ -204,3 +206,70 @@ def test_typos(text: str, at: int) -> None:
 
 def test_ring_steps_close() -> None:
     assert len(ring_steps([(1, 0), (2, 1), (1, 2), (0, 1)])) == 4
+
+
+def finished(seed: int) -> Dots:
+    """A game with captures by both, outlines drawn as the players drew them."""
+    chance = Random(seed)
+    position = start(replace(EMPTY, size=(12, 11)))
+    last = (6, 5)
+    while position.turn is not None and position.moves():
+        found = captures(position)["RB"[position.turn]]
+        near = [move for move in position.moves() if max(abs(move[0] - last[0]), abs(move[1] - last[1])) <= 2]
+        last = (
+            found[0][0] if found and chance.random() < 0.8 else chance.choice(near or list(position.moves()))
+        )
+        position = position.play(last)
+    return position
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_finished_games_are_read_from_their_ink(seed: int) -> None:
+    """Drawn as players do, the score is certain; forgotten outlines leave it among the alternatives."""
+    played = finished(seed)
+    assert sum(played.captured) > 0
+    paper = read(ink(played), played.options, begins=0)
+    assert (paper.problems(), score(paper)) == ((), score(played))
+    undrawn = replace(paper, lines=None)
+    possible = alternatives(undrawn)
+    truth = score(played)
+    assert score(undrawn) == truth or truth in possible.scores or not possible.is_complete
+    assert score(undrawn) is not None or len(possible.texts) == 2
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_line_forgotten_or_too_many_is_named(seed: int) -> None:
+    """One missing step opens an outline; one stray step is loose; the true score stays possible."""
+    played, chance = finished(seed), Random(seed)
+    assert played.lines is not None
+    player = 0 if played.lines[0] else 1
+    steps = played.lines[player]
+    missing = chance.choice(sorted(steps))
+    lines = [steps - {missing} if one == player else played.lines[one] for one in (0, 1)]
+    broken = replace(read(ink(played), played.options, begins=0), lines=(lines[0], lines[1]))
+    assert set(codes(broken)) <= {
+        "OUTLINE_OPEN",
+        "OUTLINE_OVER_EDGE",
+        "CAPTURE_NOT_DRAWN",
+        "OUTLINE_NOT_SHORTEST",
+    }
+    assert codes(broken) or broken.captured == played.captured
+    truth, possible = score(played), alternatives(broken)
+    assert score(broken) == truth or truth in possible.scores or not possible.is_complete
+
+
+def test_the_question_that_settles_an_open_score() -> None:
+    board = drawn("6x5 6./..RB../.RBRB./..RB../6. R ~")
+    question = order_question(board)
+    assert question is not None and question.settles and question.others == 0
+    assert [(one.closing.player, one.scores) for one in question.answers] == [(0, ((1, 0),)), (1, ((0, 1),))]
+    assert [shown.player for shown in question.shows] == [0, 1]
+    assert "which ring closed first: that of R round (2, 2) (R 1 B 0)" in alternatives(board).texts[1]("en")
+    assert "какое кольцо" in alternatives(board).texts[1]("ru")
+    assert order_question(drawn(f"{RING} ~")) is None
+
+
+def test_a_line_of_no_clear_colour_belongs_to_its_dots() -> None:
+    played = drawn(f"{RING} R2,2:1357")
+    marks = [replace(mark, player=None) if mark.symbol is Symbol.LINE else mark for mark in ink(played)]
+    assert read(marks, played.options, begins=0) == played

@@ -13,7 +13,7 @@ from companion.games.sea_battle.hints import hint
 from companion.games.sea_battle.notation import parse
 from companion.games.sea_battle.options import SeaBattleOptions
 from companion.games.sea_battle.paper import read
-from companion.games.sea_battle.rules import EMPTY, SeaBattle
+from companion.games.sea_battle.rules import SeaBattle, empty
 from printables.marks import Kind, Mark, Symbol
 
 OPTIONS = SeaBattleOptions()
@@ -119,7 +119,7 @@ def test_a_hint_goes_on_along_the_ship_and_never_looks_at_the_own_field() -> Non
     position = parse(f"{FLEET} {target} own", OPTIONS)
     found = hint(position)
     assert found is not None and set(found.best) == {(3, 4), (6, 4)}
-    assert hint(replace(position, own=EMPTY)) == found
+    assert hint(replace(position, own=empty(OPTIONS))) == found
 
 
 def test_random_fleets_are_lawful() -> None:

@@ -12,7 +12,8 @@ from companion.games.sea_battle.compare import compare_photos, compare_records
 from companion.games.sea_battle.fleet import check_fleet, diagonal_pattern, placements
 from companion.games.sea_battle.notation import parse_board
 from companion.games.sea_battle.options import ALPHABETS, SeaBattleOptions
-from companion.games.sea_battle.shots import Waters, answers, next_cells, turn_by_misses
+from companion.games.sea_battle.shots import Waters, answers, next_cells
+from companion.games.sea_battle.turns import turn_by_misses
 from tests.companion.data import examples, places
 
 EXAMPLES = {example["id"]: example for example in examples("sea_battle")}

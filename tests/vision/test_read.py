@@ -17,7 +17,7 @@ from vision.read import Reading, Stopwatch, read_sheets
 
 
 def read(photo: Photo, sheet: Sheet) -> list[Reading]:
-    return read_sheets(photo, lambda sighting: sheet, Stopwatch({}))
+    return list(read_sheets(photo, lambda sighting: sheet, Stopwatch({})).readings)
 
 
 def shown(marks: tuple[Mark, ...] | list[Mark]) -> set[tuple[object, ...]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import highlights, hints, notation, paper, rules, scores, trial
+from . import highlights, hints, notation, paper, rules, scores, sgf, trial
 from .options import DotsOptions
 
 if TYPE_CHECKING:
@@ -44,4 +44,5 @@ GAME = Game(
     place_name=notation.place_name,
     alternatives=scores.alternatives,
     random_position=trial.random_position,
+    formats={"sgf": sgf.FORMAT},
 )

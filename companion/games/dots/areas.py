@@ -37,6 +37,24 @@ class Field:
             found |= self.bit(place)
         return found
 
+    def linking(self, dots: Points) -> Points:
+        """The points whose neighbours in the set fall into two or more groups that do not touch each other.
+
+        Counts the gaps on the way round a point: one at every side that is empty while the corner or the side
+        after it is not (the crossing number for eight neighbours, Yokoi 1973)."""
+        stride = self.stride
+        north, east, south, west = dots << stride, dots >> 1, dots >> stride, dots << 1
+        one = ~north & (dots << stride - 1 | east)
+        two = ~east & (dots >> stride + 1 | south)
+        three = ~south & (dots >> stride - 1 | west)
+        four = ~west & (dots << stride + 1 | north)
+        return (one & two | (one | two) & (three | four) | three & four) & self.board
+
+    def points_of_square(self, index: int, bits: int) -> Points:
+        """The points of the 3x3 square round a point that nine bits, row by row, tell."""
+        low = bits & 7 | (bits >> 3 & 7) << self.stride | (bits >> 6) << 2 * self.stride
+        return low << index >> self.stride + 1
+
     def place(self, index: int) -> Place:
         """The point of a bit number."""
         y, x = divmod(index, self.stride)
@@ -65,11 +83,24 @@ class Field:
             found |= front
         return found
 
-    def flood_any_way(self, seed: Points, allowed: Points) -> Points:
-        """The same with diagonal steps."""
+    def flood_inside(self, seed: Points, allowed: Points) -> Points:
+        """The same as `flood`, but nothing at all as soon as it reaches the edge: most floods stop early."""
+        stride, edge = self.stride, self.edge
         found = front = seed & allowed
         while front:
-            front = self.around(front) & allowed & ~found
+            if front & edge:
+                return 0
+            front = (front << 1 | front >> 1 | front << stride | front >> stride) & allowed & ~found
+            found |= front
+        return found
+
+    def flood_any_way(self, seed: Points, allowed: Points) -> Points:
+        """The same with diagonal steps."""
+        stride = self.stride
+        found = front = seed & allowed
+        while front:
+            front |= front << 1 | front >> 1
+            front = (front | front << stride | front >> stride) & allowed & ~found
             found |= front
         return found
 
@@ -121,8 +152,8 @@ def region_at(field: Field, seed: Points, walls: Points) -> Region | None:
     outside. (The rules text says "strictly inside its outer outline"; this reading of it is how the public
     engines play.)
     """
-    points = field.flood(seed, field.board & ~walls)
-    if not points or points & field.edge:
+    points = field.flood_inside(seed, field.board & ~walls)
+    if not points:
         return None
     return _outlined(field.width, field.height, points)
 

@@ -64,8 +64,8 @@ class Histories:
         return self.sure.then(closing for zone in self.zones for closing in zone[0].closings[start:])
 
     def scores(
-        self, count: Callable[[State], tuple[int, int]] = count_captured
-    ) -> tuple[tuple[int, int], ...]:
+        self, count: Callable[[State], tuple[float, float]] = count_captured
+    ) -> tuple[tuple[float, float], ...]:
         """All possible scores of R and B, most for R first; captured dots unless another `count` is given."""
         base = count(self.sure.state)
         found = {base}

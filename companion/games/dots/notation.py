@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import NamedTuple
 
 from companion import notation
 from companion.errors import NotationError
 from companion.position import Place
 from companion.text import Text
 
+from .ending import GOES_ON, Ending, parse_ending
 from .letters import BLUE, BOTH, LETTERS, RED, UNREADABLE
 from .messages import KEYS, point_name
 from .options import DotsOptions, start_dots
@@ -17,7 +19,8 @@ from .outlines import Lines
 from .rules import LINES_UNTOLD, Dots
 from .strokes import Step, read_stroke
 
-SMALLEST, LARGEST = 5, 40
+SMALLEST, LARGEST = 5, 52
+"""Sides of a field as text; sheets go to 40, files of the playing sites to 52."""
 
 
 def parse(text: str, options: DotsOptions) -> Dots:
@@ -31,8 +34,9 @@ def parse(text: str, options: DotsOptions) -> Dots:
     rows = notation.read_rows(text, words[1], LETTERS)
     notation.check_size(text, words[1], rows, width, height)
     options = without_start(replace(options, size=(width, height)), tuple(rows), is_strict=False)
-    first, mover = _parse_who(text, words[2], options) if len(words) > 2 else (_first_option(options), None)
-    return Dots(tuple(rows), first, _parse_lines(text, words[3:], width, height), options, mover)
+    who = _parse_who(text, words[2]) if len(words) > 2 else Who(_first_option(options))
+    lines = _parse_lines(text, words[3:], width, height)
+    return Dots(tuple(rows), who.first, lines, options, who.mover, who.ending)
 
 
 def parse_board(text: str, options: DotsOptions) -> Dots:
@@ -83,12 +87,26 @@ def _parse_size(text: str, word: notation.Word) -> tuple[int, int]:
     return size
 
 
-def _parse_who(text: str, word: notation.Word, options: DotsOptions) -> tuple[int | None, int | None]:
-    began, arrow, mover = word.text.partition(">")
-    first = notation.one_of(text, notation.Word(began, word.at), {"R": 0, "B": 1, "?": None})
+class Who(NamedTuple):
+    """Who began, who is to move where counting does not tell, and how the game ended."""
+
+    first: int | None
+    mover: int | None = None
+    ending: Ending = GOES_ON
+
+
+def _parse_who(text: str, word: notation.Word) -> Who:
+    who, at = word.text, word.at
+    end = next((place for place, sign in enumerate(who) if sign in "!@="), len(who))
+    ending = parse_ending(who[end:])
+    if ending is None:
+        raise NotationError(_ending_text(who[end:]), text, at + end)
+    began, arrow, mover = who[:end].partition(">")
+    first = notation.one_of(text, notation.Word(began, at), {"R": 0, "B": 1, "?": None})
     if not arrow:
-        return first, None
-    return first, notation.one_of(text, notation.Word(mover, word.at + len(began) + 1), {"R": 0, "B": 1})
+        return Who(first, ending=ending)
+    there = notation.Word(mover, at + len(began) + 1)
+    return Who(first, notation.one_of(text, there, {"R": 0, "B": 1}), ending)
 
 
 def _parse_lines(text: str, words: list[notation.Word], width: int, height: int) -> Lines | None:
@@ -106,6 +124,13 @@ def _size_text(seen: str) -> Text:
     return Text(
         en=f"{seen!r} is no size of a field; expected such as 39x32, each side {SMALLEST}..{LARGEST}",
         ru=f"{seen!r} не размер поля; нужно вроде 39x32, стороны {SMALLEST}..{LARGEST}",
+    )
+
+
+def _ending_text(seen: str) -> Text:
+    return Text(
+        en=f"{seen!r} is no end of a game; expected such as !R (STOP), @R (out of time), = (over)",
+        ru=f"{seen!r} не конец игры; нужно вроде !R (СТОП), @R (вышло время), = (конец)",
     )
 
 

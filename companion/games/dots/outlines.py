@@ -14,7 +14,7 @@ from companion.position import Place, Problem
 
 from .areas import Field, Points, region_at
 from .drawing import Face, find_faces, open_ends
-from .history import Histories
+from .history import Histories, History
 from .messages import KEYS, dots, problem
 from .orders import read_histories
 from .settle import Rules, State, is_closable, is_grounded
@@ -44,13 +44,13 @@ class Claim:
 def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
     """The verdict on the dots of `state`, all still live; `lines` is `None` when lines were not told."""
     if lines is None:
-        return Verdict(read_histories(state, rules), ())
+        return Verdict(_undrawn_histories(state, rules), ())
     problems: list[Problem] = []
     claims: list[Claim] = []
     for player in (0, 1):
         faces = find_faces(state.field, lines[player])
         problems += _line_problems(state, player, lines[player])
-        problems += _empty_outlines(state, player, faces, rules)
+        problems += _empty_outlines(state, player, faces, lines[player], rules)
         claims += _claims(state, player, faces, rules)
     crossing = list(_crossing_claims(state.field, claims))
     problems += [found for _, _, found in crossing]
@@ -59,9 +59,14 @@ def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
         if id(claim) not in dropped:
             state, found = _settle_claim(state, claim, rules)
             problems += found
-    histories = read_histories(state, rules)
+    histories = _undrawn_histories(state, rules)
     problems += _undrawn(state, histories, rules)
     return Verdict(histories, tuple(problems))
+
+
+def _undrawn_histories(state: State, rules: Rules) -> Histories:
+    """What closed without being drawn: nothing, where players may leave areas unpainted."""
+    return Histories(History(state)) if rules.defers else read_histories(state, rules)
 
 
 # --- lines --------------------------------------------------------------------------------------------
@@ -100,16 +105,22 @@ def _runs_along_edge(place: Place, steps: frozenset[Step], field: Field) -> bool
     )
 
 
-def _empty_outlines(state: State, player: int, faces: Sequence[Face], rules: Rules) -> Iterator[Problem]:
-    """Drawn rings with nobody inside; the gap between several outlines is none of them."""
+def _empty_outlines(
+    state: State, player: int, faces: Sequence[Face], steps: frozenset[Step], rules: Rules
+) -> Iterator[Problem]:
+    """Drawn rings with nobody inside; the gap between several outlines is none of them, nor is what is left
+    where a line with loose ends is said to be open."""
     if rules.capture_empty:
         return
+    ends = set(open_ends(steps))
+    parts = groups({place for one in steps for place in one}, KING) if ends else []
+    unsure = {place for part in parts if part & ends for place in part}
     enemies = state.dots[1 - player]
     needed = {line for face in faces if face.points & enemies for line in face.lines}
     for face in faces:
         if face.inner & enemies or not face.lines - needed:
             continue
-        if state.field.points(face.ring) & ~state.dots[player]:
+        if state.field.points(face.ring) & ~state.dots[player] or unsure.intersection(face.ring):
             continue
         yield problem("OUTLINE_EMPTY", face.ring, player=KEYS[player])
 

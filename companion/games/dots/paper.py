@@ -29,7 +29,7 @@ def read(marks: Sequence[Mark], options: DotsOptions, begins: int | None = None)
     width, height = options.size
     rows = tuple("".join(_letter(signs.get((x, y))) for x in range(width)) for y in range(height))
     first = begins if begins is not None else _option_first(options)
-    return Dots(rows, first, _lines(marks), options)
+    return Dots(rows, first, _lines(marks, signs), options)
 
 
 def ink(position: Dots) -> tuple[Mark, ...]:
@@ -65,16 +65,23 @@ def _letter(signs: set[str] | None) -> str:
     return next(iter(signs)) if len(signs) == 1 else UNREADABLE
 
 
-def _lines(marks: Sequence[Mark]) -> Lines:
-    """The chain lines of both players; a line of nobody's colour is left out."""
+def _lines(marks: Sequence[Mark], signs: dict[Place, set[str]]) -> Lines:
+    """The chain lines of both players; a line of no clear colour belongs to the dots that it joins."""
     found: tuple[set[Step], set[Step]] = (set(), set())
     for mark in marks:
         match mark.at:
-            case ((int(x1), int(y1)), (int(x2), int(y2))) if (
-                mark.symbol.value == "line" and mark.player is not None
-            ):
-                found[mark.player].add(step((x1, y1), (x2, y2)))
+            case ((int(x1), int(y1)), (int(x2), int(y2))) if mark.symbol.value == "line":
+                player = mark.player
+                if player is None:
+                    player = _owner(signs.get((x1, y1)), signs.get((x2, y2)))
+                if player is not None:
+                    found[player].add(step((x1, y1), (x2, y2)))
     return (frozenset(found[0]), frozenset(found[1]))
+
+
+def _owner(one: set[str] | None, two: set[str] | None) -> int | None:
+    """The player whose dots stand at both ends of a line."""
+    return next((player for player, key in enumerate(KEYS) if one == two == {key}), None)
 
 
 def _option_first(options: DotsOptions) -> int | None:

@@ -13,7 +13,8 @@ The notation has the size, the rows, who began, and the drawn lines (see `stroke
 (1, 0)
 
 `R` after the rows means that R began, `?` that nobody knows; `>B` says whose turn it is where counting dots
-does not tell. `~` at the end says that only dots were told, not the lines."""
+does not tell; `!B`, `@B` and `=` how the game ended (see `ending.py`). `~` at the end says that only dots
+were told, not the lines."""
 
 from __future__ import annotations
 
@@ -26,18 +27,37 @@ from companion.errors import IllegalMove
 from companion.position import Outcome, Place, Problem
 from companion.text import Text
 
-from .areas import Points, field_of
+from .areas import Points, field_of, region_at
 from .checks import count_problems, mark_problems, turn_by_count, zone_problems
+from .ending import GOES_ON, Ending, count_score, stop
 from .history import Histories, History
 from .letters import FREE, all_live, cells_of, count_of, letter_at, with_letter
 from .messages import KEYS, point_name
 from .options import DotsOptions, opening_zone, start_dots
 from .outlines import Lines, Verdict, judge_outlines
-from .settle import Closing, State, put_dot, rules_of
+from .settle import Closing, State, is_closable, put_dot, rules_of
+from .settle import Step as PutDot
 from .strokes import Step, ring_steps, write_strokes
 
 LINES_UNTOLD = "~"
 NO_LINES: Lines = (frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One known move: who, where, and the areas it closed."""
+
+    player: int
+    place: Place
+    closings: tuple[Closing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a position came about: what stood there before, and the known moves since."""
+
+    start: Dots
+    moves: tuple[Played, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +66,17 @@ class Dots:
 
     `#` in `rows` is a point with dots of both colours, `?` a mark that could not be told. `lines` is `None`
     when only the dots are known. `mover` is the player to move where counting the dots does not tell.
-    `settled` is what follows from the rest, kept when it is known already."""
+    `ending` says whether the game was broken off. `settled` is what follows from the rest, kept when it is
+    known already; `course` are the moves that led here, as far as they are known."""
 
     rows: tuple[str, ...]
     first: int | None
     lines: Lines | None
     options: DotsOptions
     mover: int | None = None
+    ending: Ending = GOES_ON
     settled: Histories | None = field(default=None, compare=False, repr=False)
+    course: Course | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         """The notation."""
@@ -61,6 +84,7 @@ class Dots:
         who = "?" if self.first is None else KEYS[self.first]
         if self.mover is not None:
             who += f">{KEYS[self.mover]}"
+        who += str(self.ending)
         words = [f"{width}x{height}", notation.write_rows(self.rows), who]
         if self.lines is None:
             words.append(LINES_UNTOLD)
@@ -99,6 +123,8 @@ class Dots:
         """Whose turn it is, `None` when the game is over or the paper does not tell."""
         if self.outcome() is not None:
             return None
+        if self.ending.stopper is not None:
+            return 1 - self.ending.stopper
         return self.mover if self.mover is not None else turn_by_count(self.rows, self.options, self.first)
 
     def moves(self) -> tuple[Place, ...]:
@@ -114,8 +140,10 @@ class Dots:
             return False
         return bool(field_of(width, height).bit(move) & self._playable(self.turn))
 
-    def play(self, move: Place) -> Dots:
-        """The position after a dot of the player to move, with new outlines drawn."""
+    def play(self, move: Place, *, paints: bool = True) -> Dots:
+        """The position after a dot of the player to move, with new outlines drawn.
+
+        With deferred painting the player may leave what he closed unpainted."""
         turn, area = self.turn, field_of(*self.options.size)
         if turn is None:
             raise IllegalMove(NOBODY_TO_MOVE)
@@ -123,38 +151,75 @@ class Dots:
         known = self.settled_known()
         lines = known.lines or NO_LINES
         state = known.histories().likely.state
-        step = put_dot(state, turn, move[1] * area.stride + move[0], rules_of(self.options))
+        if paints or self.options.painting == "immediate":
+            step = put_dot(state, turn, move[1] * area.stride + move[0], rules_of(self.options))
+        else:
+            step = PutDot(state.put(turn, area.bit(move)), ())
         again = self.options.extra_move and step.captures_of(turn)
+        before = self.course or Course(replace(self, course=None), ())
         after = replace(
             known,
             rows=with_letter(self.rows, move, KEYS[turn]),
             lines=_draw(area_rings(step.closings, area.place), lines),
             mover=None,
             settled=Histories(History(step.state)),
+            course=Course(before.start, (*before.moves, Played(turn, move, step.closings))),
         )
-        return after._with_turn(turn if again else 1 - turn)
+        return after.with_turn(turn if again else 1 - turn)
+
+    def paint(self, place: Place) -> Dots:
+        """The position after the player to move has painted his closed region round `place`; no move of its
+        own. Raises `IllegalMove`."""
+        turn, area = self.turn, field_of(*self.options.size)
+        known = self.settled_known()
+        state = known.histories().likely.state
+        region = None if turn is None else region_at(area, area.bit(place), state.live[turn])
+        if turn is None or region is None or not is_closable(state, turn, region, rules_of(self.options)):
+            raise IllegalMove(NOTHING_TO_PAINT, "NOTHING_TO_PAINT")
+        closing = Closing(turn, region)
+        return replace(
+            known,
+            lines=_draw(area_rings((closing,), area.place), known.lines or NO_LINES),
+            settled=Histories(History(state).then([closing])),
+            course=None,
+        )
+
+    def stop(self) -> Dots:
+        """The position after the player to move has said STOP; raises `IllegalMove`."""
+        turn = self.turn
+        if turn is None:
+            raise IllegalMove(NOBODY_TO_MOVE)
+        return replace(self, mover=None, ending=stop(self.histories().likely.state, turn, self.options))
+
+    def finish(self) -> Dots:
+        """The position after both agreed on the end, or the time after STOP is up."""
+        return replace(self, mover=None, ending=replace(self.ending, is_over=True))
 
     def outcome(self) -> Outcome | None:
-        """The winner when no point is free or the agreed number of dots is captured."""
+        """The winner when no point is free, the agreed number of dots is captured or the game was ended."""
         histories = self.histories()
+        if self.ending.late is not None:
+            return Outcome(1 - self.ending.late, False, OUT_OF_TIME)
         score = histories.likely.captured
         goal = self.options.win_at
         if goal is not None and max(score) >= goal and histories.is_certain:
             return Outcome(0 if score[0] >= goal else 1, False, _goal_text(goal))
-        if histories.may_be_free() & ~self._banned() or not histories.is_certain:
+        is_full = not histories.may_be_free() & ~self._banned()
+        if not histories.is_certain or not (is_full or self.ending.is_over):
             return None
-        red, blue = count_score(histories.likely.state, self.options)
+        why = BROKEN_OFF if self.ending.is_over else IS_FULL
+        red, blue = count_score(histories.likely.state, self.options, self.ending)
         if red == blue:
-            return Outcome(
-                None, True, Text(en="no point is free, equal score", ru="мест больше нет, счёт равный")
-            )
+            return Outcome(None, True, why + EQUAL)
         winner = 0 if red > blue else 1
-        return Outcome(winner, False, _end_text(winner, max(red, blue), min(red, blue)))
+        counted = SCORE_IS.fill(winner=KEYS[winner], more=f"{max(red, blue):g}", fewer=f"{min(red, blue):g}")
+        return Outcome(winner, False, why + counted)
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything on the paper that breaks the rules."""
         outlines = () if self.settled else _verdict(self.rows, self.lines, self.options).problems
-        counted = () if self.mover is not None else count_problems(self.rows, self.options, self.first)
+        is_told = self.mover is not None or self.ending != GOES_ON
+        counted = () if is_told else count_problems(self.rows, self.options, self.first)
         marks, zone = mark_problems(self.rows, self.options), zone_problems(self.rows, self.options)
         return (*marks, *counted, *zone, *outlines)
 
@@ -200,8 +265,10 @@ class Dots:
         if self.outcome() is not None:
             raise IllegalMove(NOBODY_TO_MOVE)
 
-    def _with_turn(self, turn: int) -> Dots:
+    def with_turn(self, turn: int) -> Dots:
         """The same with `mover` set only if counting the dots does not tell it."""
+        if self.ending.stopper is not None:
+            return self
         is_told = turn_by_count(self.rows, self.options, self.first) == turn
         if is_told or self.outcome() is not None:
             return self
@@ -246,16 +313,6 @@ def _draw(rings: tuple[list[frozenset[Step]], list[frozenset[Step]]], lines: Lin
     return (lines[0].union(*rings[0]), lines[1].union(*rings[1]))
 
 
-# --- counting -----------------------------------------------------------------------------------------
-
-
-def count_score(state: State, options: DotsOptions) -> tuple[int, int]:
-    """Points of R and B as the options count them; territory is for games that end early by agreement."""
-    if options.scoring == "area":
-        return (state.owned[0].bit_count(), state.owned[1].bit_count())
-    return (state.captured(0), state.captured(1))
-
-
 NOBODY_TO_MOVE = Text(
     en="nobody can move: the game is over, or it is not known whose turn it is",
     ru="ходить некому: игра окончена или неизвестно, чей ход",
@@ -273,8 +330,11 @@ def _goal_text(goal: int) -> Text:
     return Text(en=f"{goal} dots are captured", ru=f"в плену уже {goal}")
 
 
-def _end_text(winner: int, more: int, fewer: int) -> Text:
-    return Text(
-        en=f"no point is free, {KEYS[winner]} has {more} to {fewer}",
-        ru=f"мест больше нет, у {KEYS[winner]} {more} против {fewer}",
-    )
+IS_FULL = Text(en="no point is free", ru="мест больше нет")
+BROKEN_OFF = Text(en="the game was ended", ru="игра закончена")
+OUT_OF_TIME = Text(en="the other side's time ran out", ru="у соперника вышло время")
+EQUAL = Text(en=", equal score", ru=", счёт равный")
+SCORE_IS = Text(en=", {winner} has {more} to {fewer}", ru=", у {winner} {more} против {fewer}")
+NOTHING_TO_PAINT = Text(
+    en="no closed ring of the player to move goes round this point", ru="здесь нет замкнутого кольца ходящего"
+)

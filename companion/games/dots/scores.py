@@ -5,8 +5,10 @@ from __future__ import annotations
 from companion.position import Alternatives, Score
 from companion.text import Text
 
+from .ending import count_score
 from .messages import KEYS
-from .rules import Dots, count_score
+from .rules import Dots
+from .which_first import OrderQuestion, question_of
 
 
 def score(position: Dots) -> Score | None:
@@ -22,12 +24,20 @@ def alternatives(position: Dots) -> Alternatives:
     scores, is_complete = _scores(position), position.histories().is_complete
     if is_complete and len(scores) == 1:
         return Alternatives()
-    return Alternatives(tuple(dict(zip(KEYS, one, strict=True)) for one in scores), is_complete, (WHY_OPEN,))
+    question = order_question(position)
+    texts = (WHY_OPEN,) if question is None else (WHY_OPEN, question.text)
+    return Alternatives(tuple(dict(zip(KEYS, one, strict=True)) for one in scores), is_complete, texts)
 
 
-def _scores(position: Dots) -> tuple[tuple[int, int], ...]:
-    options = position.options
-    return position.histories().scores(lambda state: count_score(state, options))
+def order_question(position: Dots) -> OrderQuestion | None:
+    """Which ring closed first, where that decides the score."""
+    options, ending = position.options, position.ending
+    return question_of(position.histories(), lambda state: count_score(state, options, ending))
+
+
+def _scores(position: Dots) -> tuple[tuple[float, float], ...]:
+    options, ending = position.options, position.ending
+    return position.histories().scores(lambda state: count_score(state, options, ending))
 
 
 WHY_OPEN = Text(

@@ -26,6 +26,7 @@ from printables.panels import (
     qr_at_right,
 )
 from printables.paper import Page, Paper, pages, paper_named
+from printables.pens import FRAME_GAP, FRAME_WIDTH
 from printables.words import checked_lang
 
 BOARD = "field"
@@ -58,6 +59,15 @@ RULES = {
         "Who catches more wins.",
     ),
 }
+RULES_BESIDE_AGREEMENTS = {
+    "ru": (
+        "Ставьте точки по очереди. Кольцо своих точек, можно наискосок, берёт чужие в плен; край — не стена.",
+    ),
+    "en": (
+        "Take turns to put dots. A ring of your dots, slanting too, takes those inside; the edge is no wall.",
+    ),
+}
+"""What is played otherwise than usual matters more than the rules that everybody knows."""
 
 AGREEMENTS: tuple[tuple[str, object, dict[str, str]], ...] = (
     ("extra_move", True, {"ru": "после окружения ещё ход", "en": "a capture gives another move"}),
@@ -75,10 +85,16 @@ AGREEMENTS: tuple[tuple[str, object, dict[str, str]], ...] = (
         "stop_right",
         {"ru": "в безопасности — стоп и победа", "en": "a safe leader may stop and win"},
     ),
+    ("house_moment", "owner_move", {"ru": "домик берёт своим ходом", "en": "a house takes on its own move"}),
+    ("stop_mode", "auto", {"ru": "после СТОП сразу счёт", "en": "STOP: count at once"}),
+    ("stop_mode", "off", {"ru": "без СТОП", "en": "no STOP"}),
+    ("painting", "deferred", {"ru": "красить можно позже", "en": "areas may be painted later"}),
+    ("time", "blitz_random", {"ru": "5 с на ход, потом жребий", "en": "5 s a move, then a random point"}),
 )
 """What may be agreed otherwise: option, value, words; most important first."""
 ZONE = {"ru": "первая точка каждого — в сером поле", "en": "each first dot lies in the grey zone"}
 WIN_AT = {"ru": "до {0} пленных", "en": "first to {0} captives wins"}
+TIME = {"ru": "{0} с на ход, запас {1} с", "en": "{0} s a move, reserve {1} s"}
 AGREED = {"ru": "Уговор", "en": "Agreed"}
 
 
@@ -129,6 +145,8 @@ def _agreements(options: DotsOptions, lang: str) -> list[str]:
     found = [words[lang] for name, value, words in AGREEMENTS if getattr(options, name) == value]
     if options.win_at is not None:
         found.insert(0, WIN_AT[lang].format(options.win_at))
+    if isinstance(options.time, tuple):
+        found.append(TIME[lang].format(*options.time))
     if opening_zone(options) is not None:
         found.insert(0, ZONE[lang])
     return [f"{AGREED[lang]}: {found[0]}", *found[1:]] if found else []
@@ -156,12 +174,12 @@ def _place(page: Page, columns: int, rows: int) -> Place:
 
 def _room(page: Page) -> BoxMm:
     """Where the lattice's outermost points may lie."""
-    inset = CONTENT_INSET_MM
+    inset, frame = CONTENT_INSET_MM, FRAME_GAP + FRAME_WIDTH
     left, top = inset + LABEL_ROOM_MM, inset + LABEL_ROOM_MM
     if page.is_landscape:
-        return (left, top, column(page, WIDEST_MM)[0] - COLUMN_GAP_MM, page.height_mm - inset - 0.5)
+        return (left, top, column(page, WIDEST_MM)[0] - COLUMN_GAP_MM, page.height_mm - inset - frame)
     bottom = page.height_mm - inset - FOOT_MARGIN_MM - FOOT_MM - BOARD_GAP_MM
-    return (left, top, page.width_mm - inset - 0.5, bottom)
+    return (left, top, page.width_mm - inset - frame, bottom)
 
 
 def _rounded(pitch: float) -> float:
@@ -195,7 +213,7 @@ def _put_column(composer: Composer, agreements: Sequence[str]) -> None:
     rules(
         composer,
         (lower[0], lower[1] + 1.2, lower[2], qr_top - QR_QUIET_MM),
-        RULES[composer.edition.lang],
+        _rules(composer, agreements),
         agreements,
     )
     composer.qr((box[0], qr_top))
@@ -206,4 +224,8 @@ def _put_footer(composer: Composer, agreements: Sequence[str]) -> None:
         composer, footer(composer, CONTENT_INSET_MM + LABEL_ROOM_MM, FOOT_MM)
     )
     taken = player_rows(composer, (left, top), right - left, _rows(composer))
-    rules(composer, (left, top + taken + 4.0, right, bottom), RULES[composer.edition.lang], agreements)
+    rules(composer, (left, top + taken + 4.0, right, bottom), _rules(composer, agreements), agreements)
+
+
+def _rules(composer: Composer, agreements: Sequence[str]) -> Sequence[str]:
+    return (RULES_BESIDE_AGREEMENTS if agreements else RULES)[composer.edition.lang]

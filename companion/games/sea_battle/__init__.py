@@ -10,6 +10,7 @@ from companion.text import Text
 
 from . import highlights, hints, messages, notation, paper, rules, trial
 from .options import SeaBattleOptions
+from .questions import QUESTIONS
 
 if TYPE_CHECKING:
     from printables.layout import Sheet
@@ -46,4 +47,6 @@ GAME = Game(
     highlights=highlights.highlights,
     place_name=notation.place_name,
     random_position=trial.random_position,
+    questions=QUESTIONS,
+    turn_reason=hints.turn_reason,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.boards.lattice import KING, groups, neighbours, reading_order
+from companion.boards.lattice import KING, SIDES, groups, neighbours, reading_order
 from companion.errors import NotationError
 from companion.position import Place
 from companion.text import Text
@@ -12,8 +12,10 @@ from companion.text import Text
 from .options import ALPHABETS, SIZE
 
 Ship = frozenset[Place]
-LARGEST_POCKET = 6
-"""Cells between strokes and the frame that may be a ship: the longest ship, and what a slip may add."""
+SLIP = 2
+"""Cells that a slip of the pen may add to the longest ship, where a pocket at the frame may be a ship."""
+BEYOND = 2
+"""Rows and columns outside the field that a ship may be drawn into."""
 
 Side = tuple[Place, Place]
 """A side of a cell as a line between two neighbouring cell corners, smaller corner first."""
@@ -28,14 +30,14 @@ def cell_name(cell: Place, alphabet: str) -> str:
     return f"{ALPHABETS[alphabet][cell[0]]}{cell[1] + 1}"
 
 
-def parse_cell(name: str, alphabet: str) -> Place:
-    """The cell of a name; the first of two equal letters in a word alphabet. Raises `NotationError`."""
-    letters, digits = ALPHABETS[alphabet], name[1:]
-    if not name or name[0].upper() not in letters or not digits.isdigit() or not 1 <= int(digits) <= SIZE:
+def parse_cell(name: str, alphabet: str, size: int = SIZE) -> Place:
+    """The cell of a name. Raises `NotationError`."""
+    letters, digits = ALPHABETS[alphabet][:size], name[1:]
+    if not name or name[0].upper() not in letters or not digits.isdecimal() or not 1 <= int(digits) <= size:
         raise NotationError(
             Text(
-                en=f"{name!r} is no cell; expected a letter of {letters} and a number 1..{SIZE}",
-                ru=f"{name!r} не клетка; нужна буква из {letters} и число 1..{SIZE}",
+                en=f"{name!r} is no cell; expected a letter of {letters} and a number 1..{size}",
+                ru=f"{name!r} не клетка; нужна буква из {letters} и число 1..{size}",
             )
         )
     return (letters.index(name[0].upper()), int(digits) - 1)
@@ -46,10 +48,11 @@ def in_order(cells: Iterable[Place]) -> tuple[Place, ...]:
     return tuple(sorted(cells, key=reading_order))
 
 
-def around(cells: Iterable[Place], size: int = SIZE) -> frozenset[Place]:
-    """The cells that touch these by side or corner, without them, inside the field."""
+def around(cells: Iterable[Place], size: int = SIZE, *, has_corners: bool = True) -> frozenset[Place]:
+    """The cells that touch these by side, or by corner too, without them, inside the field."""
     cells = frozenset(cells)
-    near = {place for cell in cells for place in neighbours(cell, KING, size, size)}
+    steps = KING if has_corners else SIDES
+    near = {place for cell in cells for place in neighbours(cell, steps, size, size)}
     return frozenset(near) - cells
 
 
@@ -110,22 +113,23 @@ def _reach(start: Place, cells: frozenset[Place], walls: frozenset[Side]) -> Ite
                 todo.append(near)
 
 
-def enclosed(strokes: Iterable[Side], size: int = SIZE) -> frozenset[Place]:
-    """The cells of the field that outlines shut off from the water.
+def enclosed(strokes: Iterable[Side], size: int = SIZE, longest: int = 4) -> frozenset[Place]:
+    """The cells that outlines shut off from the water; some may lie outside the field.
 
     A ship at the edge may borrow the printed frame for a side. Such a pocket counts when one of the strokes
-    round it would otherwise be part of nothing.
+    round it would otherwise be part of nothing, and when it is no larger than a ship.
 
     >>> sorted(enclosed([((1, 0), (1, 1)), ((0, 1), (1, 1))]))
     [(0, 0)]
     """
     strokes = frozenset(strokes)
-    everything = frozenset((x, y) for x in range(-1, size + 1) for y in range(-1, size + 1))
-    inside = everything - frozenset(_reach((-1, -1), everything, strokes))
+    wide = range(-BEYOND - 1, size + BEYOND + 1)
+    everything = frozenset((x, y) for x in wide for y in wide)
+    inside = everything - frozenset(_reach((wide[0], wide[0]), everything, strokes))
     field = frozenset((x, y) for x in range(size) for y in range(size))
     pockets = sorted(split_ships(field, strokes), key=len)[:-1] if strokes else []
     for pocket in pockets:
-        if len(pocket) <= LARGEST_POCKET and not pocket & inside:
+        if len(pocket) <= longest + SLIP and not pocket & inside:
             loose = [side for side in strokes if not inside & set(cells_beside(side))]
             if any(pocket & set(cells_beside(side)) for side in loose):
                 inside |= pocket

@@ -14,6 +14,11 @@ SHIP_LETTERS = "SXO&L"
 SHOT_LETTERS = "oxXO%&#"
 HIT_LETTERS = "xX#"
 MISS_LETTERS = "oO"
+SIGNS = {"dot": "oO%&", "cross": "xX#%&"}
+"""Letters with each sign of a shot."""
+RING_LETTERS = "S#O&"
+"""Letters inside a ring, on a target field."""
+OTHER_SIGN = "!"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,24 @@ def compare_photos(before: Sequence[str], after: Sequence[str]) -> tuple[Differe
     found += [Difference("SHIP_REMOVED", in_order(ship)) for ship in gone]
     found += [Difference("SHIP_ADDED" if ship & shot else "LATE_PLACEMENT", in_order(ship)) for ship in come]
     return tuple(found)
+
+
+def new_shots(before: Sequence[str], after: Sequence[str]) -> tuple[Place, ...]:
+    """The cells of a field that were shot between two photos."""
+    return in_order(_cells(after, SHOT_LETTERS) - _cells(before, SHOT_LETTERS))
+
+
+def lost_marks(before: Sequence[str], after: Sequence[str], *, is_target: bool) -> tuple[Place, ...]:
+    """The cells of a field where a dot, a cross or (on the target field) a ring is gone."""
+    lost = {cell for letters in SIGNS.values() for cell in _cells(before, letters) - _cells(after, letters)}
+    if is_target:
+        lost |= _cells(before, RING_LETTERS) - _cells(after, RING_LETTERS)
+    return in_order(lost)
+
+
+def wrong_marks(before: Sequence[str], after: Sequence[str]) -> tuple[Place, ...]:
+    """The cells of a field with a new sign that is neither dot nor cross."""
+    return in_order(_cells(after, OTHER_SIGN) - _cells(before, OTHER_SIGN))
 
 
 def compare_records(target: Sequence[str], own: Sequence[str]) -> dict[str, tuple[Place, ...]]:

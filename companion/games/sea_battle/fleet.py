@@ -13,26 +13,41 @@ from companion.position import Place
 from .cells import Ship, around, in_order
 from .options import FLEET, SIZE
 
-LONGEST = max(FLEET)
-
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with a placement: the code of the rules, the cells, and for FLEET_COUNT the numbers."""
+    """Something wrong with a placement: the code of the rules, the cells, and for FLEET_COUNT the numbers.
+
+    `is_whole` says that one outline goes round the ship: it cannot be two ships that touch."""
 
     code: str
     cells: tuple[Place, ...] = ()
     length: int = 0
     found: int = 0
     wanted: int = 0
+    is_whole: bool = False
 
 
-def check_fleet(ships: Collection[Ship], *, may_touch_corners: bool = False) -> tuple[Fault, ...]:
-    """All faults of a placement, shapes first; ships of a wrong shape do not count for the fleet."""
+def check_fleet(
+    ships: Collection[Ship],
+    fleet: Mapping[int, int] = FLEET,
+    *,
+    may_touch_corners: bool = False,
+    whole: Collection[Ship] = (),
+) -> tuple[Fault, ...]:
+    """All faults of a placement, shapes first; ships of a wrong shape do not count for the fleet.
+
+    `whole` are the ships that have one outline round them."""
     straight = [ship for ship in ships if is_straight(ship)]
-    bent = [Fault("SHIP_BENT", in_order(ship)) for ship in ships if not is_straight(ship)]
-    long = [Fault("SHIP_TOO_LONG", in_order(ship)) for ship in straight if len(ship) > LONGEST]
-    return (*bent, *long, *_touching(ships, may_touch_corners), *_wrong_counts(straight))
+    bent = [
+        Fault("SHIP_BENT", in_order(ship), is_whole=ship in whole) for ship in ships if not is_straight(ship)
+    ]
+    long = [
+        Fault("SHIP_TOO_LONG", in_order(ship), is_whole=ship in whole)
+        for ship in straight
+        if len(ship) > max(fleet)
+    ]
+    return (*bent, *long, *_touching(ships, may_touch_corners), *_wrong_counts(straight, fleet))
 
 
 def is_straight(ship: Ship) -> bool:
@@ -52,11 +67,11 @@ def _touching(ships: Collection[Ship], may_touch_corners: bool) -> Iterator[Faul
                 yield Fault("SHIPS_TOUCH_DIAGONALLY", in_order({cell for pair in corner for cell in pair}))
 
 
-def _wrong_counts(straight: Collection[Ship]) -> Iterator[Fault]:
+def _wrong_counts(straight: Collection[Ship], fleet: Mapping[int, int]) -> Iterator[Fault]:
     found = Counter(len(ship) for ship in straight)
-    for length in sorted(FLEET, reverse=True):
-        if found[length] != FLEET[length]:
-            yield Fault("FLEET_COUNT", (), length, found[length], FLEET[length])
+    for length in range(max(fleet), 0, -1):
+        if found[length] != fleet.get(length, 0):
+            yield Fault("FLEET_COUNT", (), length, found[length], fleet.get(length, 0))
 
 
 def placements(length: int, size: int = SIZE) -> Iterator[Ship]:
@@ -76,18 +91,26 @@ def diagonal_pattern(step: int, size: int = SIZE) -> tuple[Place, ...]:
     return min((tuple(cells) for cells in patterns), key=lambda cells: len(cells))
 
 
-def random_fleet(chance: random.Random, fleet: Mapping[int, int] = FLEET) -> tuple[Ship, ...]:
-    """A lawful fleet; not uniform over all fleets."""
+def random_fleet(
+    chance: random.Random,
+    fleet: Mapping[int, int] = FLEET,
+    size: int = SIZE,
+    *,
+    may_touch_corners: bool = False,
+) -> tuple[Ship, ...]:
+    """A lawful fleet, placed ship by ship, longest first; not uniform over all fleets.
+
+    Does not end if the fleet has no room; `SeaBattleOptions` refuses such fleets."""
+    lengths = [length for length in sorted(fleet, reverse=True) for _ in range(fleet[length])]
     while True:
         ships: list[Ship] = []
         closed: set[Place] = set()
-        for length in sorted(fleet, reverse=True):
-            for _ in range(fleet[length]):
-                fitting = [ship for ship in placements(length) if not ship & closed]
-                if not fitting:
-                    break
-                ship = chance.choice(fitting)
-                ships.append(ship)
-                closed |= ship | around(ship)
-        if len(ships) == sum(fleet.values()):
+        for length in lengths:
+            fitting = [ship for ship in placements(length, size) if not ship & closed]
+            if not fitting:
+                break
+            ship = chance.choice(fitting)
+            ships.append(ship)
+            closed |= ship | around(ship, size, has_corners=not may_touch_corners)
+        if len(ships) == len(lengths):
             return tuple(ships)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from companion.position import Highlight, Place
 
 from .cells import split_ships
-from .rules import ENEMY, OWNER, RINGED, SeaBattle
+from .rules import RINGED, SeaBattle
+from .turns import ENEMY, OWNER
 
 
 def highlights(position: SeaBattle) -> tuple[Highlight, ...]:

@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 from companion.boards.lattice import reading_order
-from companion.position import Hint, Place, Score
-from companion.text import Text
+from companion.position import Hint, Score
+from companion.text import Text, same
 
-from .fleet import LONGEST, diagonal_pattern
-from .options import FLEET
-from .rules import ENEMY, HIT_SHIP, HITS, SeaBattle
-from .shots import heat
+from .cells import cell_name
+from .records import FEW
+from .rules import HIT_SHIP, HITS, SeaBattle
+from .turns import ENEMY
 
 
 def hint(position: SeaBattle) -> Hint | None:
-    """The open cell that most ships can cover; `None` when it is not the owner's turn."""
+    """The cell to shoot at; `None` when it is not the owner's turn. `value` is the chance of a hit."""
     if position.turn == ENEMY or not position.moves() or position.target_cells("?!"):
         return None
+    # The gunner counts with numpy, which light commands need not load.
+    from .gunner import aim
+
     waters = position.waters()
-    weights = {cell: weight for cell, weight in heat(waters).items() if cell in position.moves()}
-    if not weights:
-        return Hint(position.moves()[0], NOTHING_FITS)
-    most = max(weights.values())
-    best = sorted((cell for cell, weight in weights.items() if weight == most), key=_order)
+    found = aim(waters)
+    moves = position.moves()
+    if found is None:
+        return Hint(moves[0], NOTHING_FITS.fill(where=blamed_text(position)))
+    best = tuple(sorted((cell for cell in found.best if cell in moves), key=reading_order))
+    share = found.chances[best[0]]
     reason = FINISH if waters.wounded else SEARCH
-    return Hint(best[0], reason.fill(ways=most), most, tuple(sorted(best, key=reading_order)))
+    text = reason.fill(percent=f"{100 * share:.0f}", fleets=fleets_text(found.total, found.is_exact))
+    return Hint(best[0], text, round(share, 4), best)
 
 
-def _order(cell: Place) -> tuple[bool, int, int]:
-    """Among equal cells those on the diagonals that find the largest ship."""
-    return (cell not in diagonal_pattern(LONGEST), cell[1], cell[0])
+def fleets_text(total: float, is_exact: bool) -> Text:
+    """A number of fleets in words: exact, or about how many."""
+    if is_exact:
+        return EXACTLY.fill(number=f"{round(total):,}".replace(",", " "))
+    mantissa, _, exponent = f"{total:.1e}".partition("e")
+    return ABOUT.fill(number=f"{mantissa}e{int(exponent)}")
+
+
+def blamed_text(position: SeaBattle) -> Text:
+    """The marks that contradict each other, by name."""
+    names = [cell_name(cell, position.options.alphabet) for cell in position.blamed()]
+    return same(", ".join(names[:FEW]) + (" ..." if len(names) > FEW else ""))
+
+
+def turn_reason(position: SeaBattle) -> Text:
+    """The numbers that tell whose turn it is, or the question that would settle it."""
+    return position.turns().reason()
 
 
 def score(position: SeaBattle) -> Score:
@@ -39,21 +58,23 @@ def score(position: SeaBattle) -> Score:
         "own_left": len(ships) - len(sunk),
         "own_sunk": len(sunk),
         "own_hits": len(position.own_cells(HIT_SHIP)),
-        "enemy_left": max(sum(FLEET.values()) - len(waters.sunk), 0),
+        "enemy_left": max(len(position.options.fleet) - len(waters.sunk), 0),
         "enemy_sunk": len(waters.sunk),
         "enemy_hits": len(position.target_cells(HITS)),
     }
 
 
+EXACTLY = Text(en="{number} fleets that fit", ru="подходящих флотов ({number})")
+ABOUT = Text(en="about {number} fleets that fit", ru="подходящих флотов (около {number})")
 FINISH = Text(
-    en="go on along the ship you hit: {ways} ways to lie over this cell",
-    ru="добивайте раненый: через эту клетку он ложится {ways} способами",
+    en="go on along the ship you hit: it lies here in {percent} % of the {fleets}",
+    ru="добивайте раненый: он лежит здесь в {percent} % {fleets}",
 )
 SEARCH = Text(
-    en="most ships can lie over this cell: {ways} ways",
-    ru="через эту клетку ложится больше всего кораблей: {ways}",
+    en="a ship lies here in {percent} % of the {fleets}",
+    ru="корабль лежит здесь в {percent} % {fleets}",
 )
 NOTHING_FITS = Text(
-    en="no ship that is left fits the marks; check the target field, and shoot any open cell",
-    ru="ни один оставшийся корабль не подходит; проверьте чужое поле и стреляйте в любую клетку",
+    en="no fleet fits the marks; check {where} on the target field, and shoot any open cell",
+    ru="ни один флот не подходит к отметкам; проверьте {where} на чужом поле и стреляйте в любую клетку",
 )

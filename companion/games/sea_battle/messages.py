@@ -16,13 +16,25 @@ MESSAGES = {
         en="ships of {length}: {found} found, {wanted} wanted",
         ru="кораблей из {length}: есть {found}, нужно {wanted}",
     ),
+    "SHIP_OUT_OF_FIELD": Text(
+        en="a ship reaches over the edge of the field by {number} cells: {where}",
+        ru="корабль выходит за край поля, клеток снаружи {number}: {where}",
+    ),
+    "WHOLE_BENT": Text(
+        en="a bent ship: {where}; its outline goes round all of these cells, which are not in one line",
+        ru="корабль согнут: {where}; он обведён целиком, а клетки не в одну линию",
+    ),
     "SHIP_BENT": Text(
         en="cells {where} are joined but not in one line: a bent ship, or two ships that touch",
         ru="клетки {where} соединены, но не в одну линию: корабль согнут или два корабля касаются",
     ),
+    "WHOLE_TOO_LONG": Text(
+        en="a ship of {run} cells: {where}; the longest allowed has {longest}",
+        ru="корабль из {run} клеток: {where}; самый длинный - из {longest}",
+    ),
     "SHIP_TOO_LONG": Text(
-        en="{where}: longer than four cells, or two ships end to end",
-        ru="{where}: длиннее четырёх клеток, или два корабля встык",
+        en="{run} cells in a row: {where}; a ship longer than {longest}, or two ships end to end",
+        ru="{run} клеток подряд: {where}; корабль длиннее {longest} или два корабля встык",
     ),
     "SHIPS_TOUCH_SIDE": Text(
         en="two ships lie side by side at {where}; leave a free cell between, and draw one outline per ship",
@@ -49,6 +61,80 @@ MESSAGES = {
     "SUNK_NOT_COMPLETE": Text(
         en="ringed as sunk, but not every cell is hit: {where}",
         ru="обведён как убитый, но попали не везде: {where}",
+    ),
+    "HALO_WRONG": Text(
+        en="dots round a ship that is not sunk: {where}; as shots they are too many for the turns, "
+        "and notes go only round sunk ships",
+        ru="точки вокруг непотопленного корабля: {where}; для выстрелов их слишком много, "
+        "а обводят точками только потопленные",
+    ),
+    "RECORD_IMPOSSIBLE": Text(
+        en="no fleet fits these marks together, so one of them is wrong: {where}",
+        ru="ни один флот не подходит к этим отметкам вместе, какая-то из них ошибочна: {where}",
+    ),
+    "FIELD_SIZE_WRONG": Text(
+        en="the field has {columns}x{rows} cells, {size}x{size} are wanted",
+        ru="на поле {columns}x{rows} клеток, а нужно {size}x{size}",
+    ),
+    "COORDINATES_WRONG": Text(
+        en="the columns are labelled {seen}, expected {wanted}",
+        ru="столбцы подписаны {seen}, а нужно {wanted}",
+    ),
+    "NUMBERS_WRONG": Text(
+        en="the rows are numbered {seen}, expected {wanted} from the top",
+        ru="строки пронумерованы {seen}, а нужно {wanted} сверху вниз",
+    ),
+    "SHOT_COUNT": Text(
+        en="{own} shots on the target field, {enemy} on the own field: in turn they differ by one at most",
+        ru="выстрелов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
+    ),
+    "SHIP_ADDED": Text(
+        en="a ship that was not there before, partly on cells shot at: {where}",
+        ru="появился корабль, часть его на обстрелянных клетках: {where}",
+    ),
+    "LATE_SHIP": Text(
+        en="a ship that was not there before, on cells not shot at: {where}",
+        ru="появился корабль на ещё не обстрелянных клетках: {where}",
+    ),
+    "SHIP_REMOVED": Text(en="a ship is gone: {where}", ru="корабль исчез: {where}"),
+    "SHIP_MOVED": Text(
+        en="a ship stands elsewhere than before: {where}", ru="корабль стоит не там, где раньше: {where}"
+    ),
+    "LOST_MARK": Text(
+        en="a mark of the earlier photo is gone: {where}", ru="пропала отметка с прежнего снимка: {where}"
+    ),
+    "SEAL_BROKEN": Text(
+        en="the seal is broken: this fleet or this key is not the one that was sealed; "
+        "check the letters of seal and key, and the doubtful marks",
+        ru="печать не сходится: запечатан другой флот или ключ другой; "
+        "проверьте буквы печати и ключа и сомнительные отметки",
+    ),
+    "HIT_AS_MISS": Text(
+        en="noted as misses, but these were hits: {where}",
+        ru="отмечены как промахи, а это попадания: {where}",
+    ),
+    "MISS_AS_HIT": Text(
+        en="noted as hits, but these were misses: {where}",
+        ru="отмечены как попадания, а это промахи: {where}",
+    ),
+    "ONLY_ON_TARGET": Text(
+        en="shots that only the shooter noted: {where}", ru="выстрелы, отмеченные только стрелявшим: {where}"
+    ),
+    "ONLY_ON_OWN": Text(
+        en="shots that only the owner of the fleet noted: {where}",
+        ru="выстрелы, отмеченные только хозяином флота: {where}",
+    ),
+    "BOOKKEEPING_OR_SHOT": Text(
+        en="dots beside hit ships that only the shooter has: shots, or notes that there is water: {where}",
+        ru="точки у подбитых кораблей есть только у стрелявшего: выстрелы или пометки о воде: {where}",
+    ),
+    "HEADER_MISSING": Text(
+        en="the sheets do not agree who began; who was it?",
+        ru="на листах отмечены разные начинавшие; кто начинал?",
+    ),
+    "BOTH_COUNTS": Text(
+        en="player 1 ended {one} turns, player 2 {two}: in turn they differ by one at most",
+        ru="ходов закончил игрок 1 - {one}, игрок 2 - {two}: при игре по очереди разница не больше одного",
     ),
     "TURN_COUNT_IMPOSSIBLE": Text(
         en="{own} misses on the target field, {enemy} on the own field: in turn they differ by one at most",
@@ -83,7 +169,19 @@ def problem(
 
 
 def fault_problem(fault: Fault, options: SeaBattleOptions) -> Problem:
-    """A fault of the fleet as a problem."""
+    """A fault of the fleet as a problem; whether a bent or long ship is one ship, the outline may tell."""
     return problem(
-        fault.code, fault.cells, options, length=fault.length, found=fault.found, wanted=fault.wanted
+        fault.code,
+        [cell for cell in fault.cells if min(cell) >= 0 and max(cell) < options.size],
+        options,
+        message=WHOLE.get(fault.code, "") if fault.is_whole else "",
+        length=fault.length,
+        found=fault.found,
+        wanted=fault.wanted,
+        run=len(fault.cells),
+        longest=options.longest,
     )
+
+
+WHOLE = {"SHIP_BENT": "WHOLE_BENT", "SHIP_TOO_LONG": "WHOLE_TOO_LONG"}
+"""The messages for ships with one outline round them."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from companion.boards.lattice import places
 from companion.position import Place
 
-from .cells import Side, cells_beside, enclosed, in_order, outline_of, split_ships
-from .options import SIZE, SeaBattleOptions
+from .cells import Ship, Side, cells_beside, enclosed, in_order, outline_of, split_ships
+from .fleet import is_straight
+from .options import SeaBattleOptions
 from .rules import (
     HIT,
     HIT_SHIP,
@@ -45,34 +46,45 @@ def read(marks: Sequence[Mark], options: SeaBattleOptions, begins: int | None = 
     own = [mark for mark in marks if mark.board == OWN_FIELD]
     target = [mark for mark in marks if mark.board == TARGET_FIELD]
     strokes = _strokes(own)
-    inside = enclosed(strokes)
-    ships = inside | _drawn_ships(own)
+    ships = enclosed(strokes, options.size, options.longest) | _drawn_ships(own)
     late = frozenset(cell for cell, symbol, player in _signs(own) if _is_late(symbol, player))
-    walls = frozenset(side for side in strokes if all(cell in ships for cell in cells_beside(side)))
-    rings = enclosed(_strokes(target))
+    walls = _parting(ships, frozenset(side for side in strokes if all(_owners(side, ships))))
+    rings = enclosed(_strokes(target), options.size, options.longest)
+    outside = frozenset(cell for cell in ships if not _is_on_field(cell, options.size))
     return SeaBattle(
-        own=_rows(own, ships | late, OWN_SHIP, late - ships),
-        target=_rows(target, rings, RING),
+        own=_rows(own, ships | late, OWN_SHIP, options.size, late - ships),
+        target=_rows(target, rings, RING, options.size),
         first=begins,
         options=options,
-        walls=_parting(ships, walls),
-        loose=_loose(strokes, ships, walls),
+        walls=walls,
+        loose=frozenset(side for side in strokes if not any(_owners(side, ships))),
+        whole=_whole(split_ships(ships, walls), strokes, options),
+        outside=outside,
     )
 
 
 def ink(position: SeaBattle) -> tuple[Mark, ...]:
-    """Ships as outlines in the first pen; shots and rings in the second."""
+    """Ships as outlines in the first pen; shots and rings in the second.
+
+    A ship of a wrong shape gets an outline only if the position says that it has one."""
     from printables.marks import Kind, Mark, Symbol
 
     found = []
     late = position.own_cells(LATE)
-    outlines = {side for ship in position.ships() for side in outline_of(ship - late)} | position.loose
+    outlines, filled = set(position.loose), set[Place]()
+    for ship in position.ships():
+        if _is_odd(ship, position.options) and not ship & position.whole:
+            filled |= ship - late
+        else:
+            outlines |= outline_of(ship - late)
     found += [Mark(OWN_FIELD, Kind.OUTLINE, side, Symbol.LINE, SHIPS_PEN) for side in sorted(outlines)]
+    found += [Mark(OWN_FIELD, Kind.CELL, cell, Symbol.FILLED, SHIPS_PEN) for cell in in_order(filled)]
     found += [Mark(OWN_FIELD, Kind.CELL, cell, Symbol.FILLED, SHOTS_PEN) for cell in in_order(late)]
     rings = {side for ship in split_ships(position.target_cells(RINGED)) for side in outline_of(ship)}
     found += [Mark(TARGET_FIELD, Kind.OUTLINE, side, Symbol.LINE, SHOTS_PEN) for side in sorted(rings)]
+    size = position.options.size
     for name, rows in ((OWN_FIELD, position.own), (TARGET_FIELD, position.target)):
-        for x, y in places(SIZE, SIZE):
+        for x, y in places(size, size):
             for shot in _shot_names(rows[y][x]):
                 found.append(Mark(name, Kind.CELL, (x, y), Symbol(shot), SHOTS_PEN))
     return tuple(found)
@@ -118,6 +130,7 @@ def _rows(
     marks: Sequence[Mark],
     ships: frozenset[Place],
     on_ship: dict[tuple[str, ...], str],
+    size: int,
     late: frozenset[Place] = frozenset(),
 ) -> tuple[str, ...]:
     """The letters of a field from its shots and the cells that are a ship or ringed."""
@@ -130,11 +143,17 @@ def _rows(
         elif symbol == "nought" or not is_own:
             wrong.add(cell)
     letters = {}
-    for cell in places(SIZE, SIZE):
+    for cell in places(size, size):
         table = on_ship if cell in ships else PLAIN
         letter = LATE if cell in late and not shots[cell] else table[tuple(sorted(shots[cell]))]
         letters[cell] = WRONG if cell in wrong else letter
-    return tuple("".join(letters[x, y] for x in range(SIZE)) for y in range(SIZE))
+    return tuple("".join(letters[x, y] for x in range(size)) for y in range(size))
+
+
+def _owners(side: Side, ships: frozenset[Place]) -> tuple[bool, bool]:
+    """Whether the cells on either hand of a line are ship cells."""
+    one, two = cells_beside(side)
+    return (one in ships, two in ships)
 
 
 def _parting(ships: frozenset[Place], walls: frozenset[Side]) -> frozenset[Side]:
@@ -143,11 +162,28 @@ def _parting(ships: frozenset[Place], walls: frozenset[Side]) -> frozenset[Side]
     return frozenset(side for side in walls if len({owner[cell] for cell in cells_beside(side)}) == 2)
 
 
-def _loose(strokes: frozenset[Side], ships: frozenset[Place], walls: frozenset[Side]) -> frozenset[Side]:
-    """The lines with water on both hands: pieces of an outline that does not close."""
-    return frozenset(
-        side for side in strokes - walls if not any(cell in ships for cell in cells_beside(side))
-    )
+def _whole(ships: Sequence[Ship], strokes: frozenset[Side], options: SeaBattleOptions) -> frozenset[Place]:
+    """The first cells of ships of a wrong shape whose outline is drawn all round; the frame may help."""
+    found = set()
+    for ship in ships:
+        sides = {
+            side
+            for side in outline_of(ship)
+            if all(_is_on_field(cell, options.size) for cell in cells_beside(side))
+        }
+        first = next((cell for cell in in_order(ship) if _is_on_field(cell, options.size)), None)
+        if first is not None and _is_odd(ship, options) and sides <= strokes:
+            found.add(first)
+    return frozenset(found)
+
+
+def _is_odd(ship: Ship, options: SeaBattleOptions) -> bool:
+    """Whether a group of ship cells has no lawful shape: one ship, or several that touch."""
+    return not is_straight(ship) or len(ship) > options.longest
+
+
+def _is_on_field(cell: Place, size: int) -> bool:
+    return min(cell) >= 0 and max(cell) < size
 
 
 # --- drawing ------------------------------------------------------------------------------------------

@@ -18,11 +18,12 @@ the shots, `!` any other sign, `?` unreadable."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from companion import notation
-from companion.boards.lattice import places
+from companion.boards.lattice import KING, neighbours, places
 from companion.errors import IllegalMove
 from companion.position import Outcome, Place, Problem
 from companion.text import Text
@@ -30,8 +31,10 @@ from companion.text import Text
 from .cells import Ship, Side, around, cell_name, in_order, split_ships
 from .fleet import check_fleet
 from .messages import fault_problem, problem
-from .options import FLEET, SIZE, SeaBattleOptions
+from .options import SeaBattleOptions
+from .records import Marks, to_blame
 from .shots import Waters, known_waters
+from .turns import ENEMY, OWNER, Turns
 
 WATER, SHIP, MISS, HIT_SHIP, HIT, SUNK, MISS_SHIP, TWICE, TWICE_SHIP, LATE, WRONG, UNREADABLE = ".SoXx#O%&L!?"
 OWN_LETTERS = (
@@ -42,10 +45,8 @@ SHIPS = SHIP + HIT_SHIP + MISS_SHIP + TWICE_SHIP + LATE
 RINGED = SHIP + SUNK + MISS_SHIP + TWICE_SHIP
 HITS = HIT + HIT_SHIP + SUNK
 MISSES = MISS + MISS_SHIP
-SHIP_CELLS = sum(length * number for length, number in FLEET.items())
-
-EMPTY = (WATER * SIZE,) * SIZE
-OWNER, ENEMY = 0, 1
+OWN_SHOTS = MISS + MISS_SHIP + HIT_SHIP + HIT + TWICE + TWICE_SHIP
+"""Letters of the own field with an enemy shot."""
 BEGINNERS = {"own": OWNER, "enemy": ENEMY, "?": None}
 
 AFTER_SHOT = {
@@ -55,28 +56,36 @@ AFTER_SHOT = {
 }
 """What a shot makes of a letter: on the own field, and on the target field by its answer."""
 
+Rows = tuple[str, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class SeaBattle:
     """Both fields of one player's sheet.
 
     `walls` are outlines that run between two ships of the own field, `loose` lines of outlines that close
-    nothing. `first` is 0 if the owner of the sheet began, 1 if the enemy did."""
+    nothing. `whole` names by its first cell every bent or too long ship with one outline round it, and
+    `outside` the ship cells drawn beyond the field. `first` is 0 if the owner of the sheet began, 1 if the
+    enemy did."""
 
-    own: tuple[str, ...]
-    target: tuple[str, ...]
+    own: Rows
+    target: Rows
     first: int | None
     options: SeaBattleOptions
     walls: frozenset[Side] = frozenset()
     loose: frozenset[Side] = frozenset()
+    whole: frozenset[Place] = frozenset()
+    outside: frozenset[Place] = frozenset()
 
     def __str__(self) -> str:
         """The notation."""
-        target = "-" if self.target == EMPTY else notation.write_rows(self.target)
+        target = "-" if self.target == empty(self.options) else notation.write_rows(self.target)
         began = next(key for key, player in BEGINNERS.items() if player == self.first)
         words = [notation.write_rows(self.own), target, began]
         for name, sides in (("wall", self.walls), ("open", self.loose)):
             words += [f"{name}:{x1},{y1}-{x2},{y2}" for (x1, y1), (x2, y2) in sorted(sides)]
+        for name, cells in (("whole", self.whole), ("outside", self.outside)):
+            words += [f"{name}:{x},{y}" for x, y in sorted(cells)]
         return " ".join(words)
 
     # --- fields -----------------------------------------------------------------------------------
@@ -90,8 +99,8 @@ class SeaBattle:
         return _cells(self.target, letters)
 
     def ships(self) -> tuple[Ship, ...]:
-        """The ships of the own field."""
-        return split_ships(self.own_cells(SHIPS), self.walls)
+        """The ships of the own field, with what of them was drawn beyond it."""
+        return split_ships(self.own_cells(SHIPS) | self.outside, self.walls)
 
     def sunk_ships(self) -> tuple[Ship, ...]:
         """The ships of the own field that are hit everywhere."""
@@ -99,18 +108,32 @@ class SeaBattle:
         return tuple(ship for ship in self.ships() if ship <= hit)
 
     def waters(self) -> Waters:
-        """What is known about the enemy's field."""
-        return _waters(self.target)
+        """What is known about the enemy's field; nothing of the own field goes in."""
+        return _waters(self.target, self.options)
+
+    def blamed(self) -> tuple[Place, ...]:
+        """The cells of a smallest set of marks on the target field that no fleet fits; empty if one does."""
+        return _blame(self.target, self.options)
 
     # --- the game ---------------------------------------------------------------------------------
 
     @property
     def turn(self) -> int | None:
-        """Who shoots: 0 the owner of the sheet, 1 the enemy; `None` at the end or if misses do not tell."""
-        turns = self._possible_turns()
-        if self.outcome() is not None or len(turns) != 1 or self._is_unclear():
+        """Who shoots: 0 the owner of the sheet, 1 the enemy; `None` at the end or if shots do not tell."""
+        if self.outcome() is not None or self._is_unclear():
             return None
-        return turns.pop()
+        possible = self.turns().possible()
+        return next(iter(possible)) if len(possible) == 1 else None
+
+    def turns(self) -> Turns:
+        """The turns finished on both sides; dots next to sunk enemy ships may be notes instead of shots."""
+        if self.options.hit_gives_shot:
+            own, enemy = self.target_cells(MISSES + TWICE), self.own_cells(MISSES + TWICE)
+        else:
+            own = self.target_cells(MISSES + HITS + TWICE + TWICE_SHIP)
+            enemy = self.own_cells(OWN_SHOTS)
+        notes = len(_halo_dots(self.target, self.options)) if self.options.halo_dots else 0
+        return Turns(len(own), len(enemy), notes, self.first, self.options.hit_gives_shot)
 
     def moves(self) -> tuple[Place, ...]:
         """Cells not shot yet: of the target field, or of the own field when the enemy shoots."""
@@ -135,26 +158,42 @@ class SeaBattle:
 
     def outcome(self) -> Outcome | None:
         """Who has sunk all ships."""
-        if len(self.target_cells(HITS)) >= SHIP_CELLS:
+        fleet_cells = sum(self.options.fleet)
+        if len(self.target_cells(HITS)) >= fleet_cells:
             return Outcome(OWNER, False, OWNER_WON)
         ships = self.ships()
-        if ships and len(self.sunk_ships()) == len(ships) and sum(map(len, ships)) >= SHIP_CELLS:
+        if ships and len(self.sunk_ships()) == len(ships) and sum(map(len, ships)) >= fleet_cells:
             return Outcome(ENEMY, False, ENEMY_WON)
         return None
 
     def problems(self) -> tuple[Problem, ...]:
         """Everything on the sheet that breaks the rules; an own field without any ship is not placed yet."""
-        return (*self._fleet_problems(), *self._mark_problems(), *self._turn_problems())
+        return (
+            *self._fleet_problems(),
+            *self._mark_problems(),
+            *self._record_problems(),
+            *self._turn_problems(),
+        )
 
     # --- parts ------------------------------------------------------------------------------------
 
-    def _fleet_problems(self) -> tuple[Problem, ...]:
-        ships = self.ships()
-        found = [problem("MARK_UNREADABLE", _near_sides(self.loose), self.options, message="OUTLINE")]
-        faults = check_fleet(ships, may_touch_corners=self.options.touch == "corners") if ships else ()
-        return (*(found if self.loose else ()), *(fault_problem(fault, self.options) for fault in faults))
+    def _fleet_problems(self) -> Iterator[Problem]:
+        options, ships = self.options, self.ships()
+        if self.loose:
+            where = _near_sides(self.loose, options.size)
+            yield problem("MARK_UNREADABLE", where, options, message="OUTLINE")
+        if self.outside:
+            over = [ship for ship in ships if ship & self.outside]
+            inside = frozenset().union(*over) - self.outside
+            yield problem("SHIP_OUT_OF_FIELD", in_order(inside), options, number=len(self.outside))
+        if ships:
+            whole = [ship for ship in ships if ship & self.whole]
+            for fault in check_fleet(
+                ships, options.ships, may_touch_corners=options.may_touch_corners, whole=whole
+            ):
+                yield fault_problem(fault, options)
 
-    def _mark_problems(self) -> tuple[Problem, ...]:
+    def _mark_problems(self) -> Iterator[Problem]:
         own = {
             "HIT_ON_WATER": self.own_cells(HIT),
             "MISS_ON_SHIP": self.own_cells(MISS_SHIP),
@@ -169,82 +208,120 @@ class SeaBattle:
             "MARK_UNREADABLE": self.target_cells(UNREADABLE),
             "SUNK_NOT_COMPLETE": self.target_cells(SHIP + MISS_SHIP),
         }
-        return tuple(
-            problem(code, in_order(cells), self.options, board=board)
-            for board, wrong in (("own", own), ("target", target))
-            for code, cells in wrong.items()
-            if cells
-        )
+        for board, wrong in (("own", own), ("target", target)):
+            for code, cells in wrong.items():
+                if cells:
+                    yield problem(code, in_order(cells), self.options, board=board)
 
-    def _turn_problems(self) -> tuple[Problem, ...]:
-        if self._is_unclear() or self._possible_turns():
-            return ()
-        own, enemy = self._finished_turns()
-        return (problem("TURN_COUNT_IMPOSSIBLE", (), self.options, own=max(own), enemy=enemy),)
+    def _record_problems(self) -> Iterator[Problem]:
+        """Marks of the target field that no enemy fleet fits; not asked where a mark is wrong by itself.
+
+        Dots alone are not asked either: until a ship is hit, the owner may have noted any shot as a miss."""
+        is_wrong = self.target_cells(WRONG + UNREADABLE + SHIP + MISS_SHIP + TWICE + TWICE_SHIP)
+        if not is_wrong and self.target_cells(HITS) and (guilty := self.blamed()):
+            yield problem("RECORD_IMPOSSIBLE", guilty, self.options, board="target")
+
+    def _turn_problems(self) -> Iterator[Problem]:
+        turns = self.turns()
+        if self._is_unclear() or turns.possible():
+            return
+        dots = _early_dots(self.target, self.options) if self.options.halo_dots else frozenset()
+        if dots and replace(turns, notes=turns.notes + len(dots)).possible():
+            yield problem("HALO_WRONG", in_order(dots), self.options, board="target")
+        else:
+            what = "TURN_COUNT_IMPOSSIBLE" if turns.is_by_misses else "SHOT_COUNT"
+            yield problem(
+                "TURN_COUNT_IMPOSSIBLE", (), self.options, message=what, own=turns.own, enemy=turns.enemy
+            )
 
     def _is_unclear(self) -> bool:
         return bool(self.own_cells(UNREADABLE) | self.target_cells(UNREADABLE))
 
-    def _finished_turns(self) -> tuple[range, int]:
-        """How many turns the owner may have finished, and how many the enemy has.
-
-        Dots next to sunk enemy ships may be notes instead of shots, so the owner's number is a range.
-        """
-        if not self.options.hit_gives_shot:
-            own = len(self.target_cells(MISSES + HITS + TWICE + TWICE_SHIP))
-            enemy = len(self.own_cells(MISS + MISS_SHIP + HIT_SHIP + HIT + TWICE + TWICE_SHIP))
-        else:
-            own = len(self.target_cells(MISSES + TWICE))
-            enemy = len(self.own_cells(MISSES + TWICE))
-        notes = _halo_dots(self.target) if self.options.halo_dots else 0
-        return range(own - notes, own + 1), enemy
-
-    def _possible_turns(self) -> set[int]:
-        own, enemy = self._finished_turns()
-        turns = set()
-        for first in (OWNER, ENEMY) if self.first is None else (self.first,):
-            for mine in own:
-                lead = mine - enemy if first == OWNER else enemy - mine
-                if lead in (0, 1):
-                    turns.add(first if lead == 0 else 1 - first)
-        return turns
-
 
 def start(options: SeaBattleOptions) -> SeaBattle:
     """Two empty fields; the owner begins."""
-    return SeaBattle(EMPTY, EMPTY, OWNER, options)
+    return SeaBattle(empty(options), empty(options), OWNER, options)
+
+
+def empty(options: SeaBattleOptions) -> Rows:
+    """The rows of a field without any mark."""
+    return (WATER * options.size,) * options.size
+
+
+def draw_ships(ships: tuple[Ship, ...], options: SeaBattleOptions) -> Rows:
+    """The rows of an own field with these ships."""
+    cells = frozenset().union(*ships)
+    wide = range(options.size)
+    return tuple("".join(SHIP if (x, y) in cells else WATER for x in wide) for y in wide)
 
 
 @lru_cache(maxsize=4096)
-def _cells(rows: tuple[str, ...], letters: str) -> frozenset[Place]:
-    return frozenset(place for place in places(SIZE, SIZE) if rows[place[1]][place[0]] in letters)
+def _cells(rows: Rows, letters: str) -> frozenset[Place]:
+    return frozenset(place for place in places(len(rows), len(rows)) if rows[place[1]][place[0]] in letters)
 
 
 @lru_cache(maxsize=256)
-def _waters(target: tuple[str, ...]) -> Waters:
-    rings = split_ships(_cells(target, RINGED))
-    return known_waters(_cells(target, HITS + TWICE + TWICE_SHIP), _cells(target, MISSES), rings)
+def _waters(target: Rows, options: SeaBattleOptions) -> Waters:
+    return known_waters(
+        _cells(target, HITS + TWICE + TWICE_SHIP),
+        _cells(target, MISSES),
+        split_ships(_cells(target, RINGED)),
+        options.size,
+        fleet=options.ships,
+        told=options.told,
+        may_touch_corners=options.may_touch_corners,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _fits(target: Rows, options: SeaBattleOptions) -> bool:
+    """Whether any enemy fleet fits the marks of a target field."""
+    return _marks(target, options).fit()
+
+
+@lru_cache(maxsize=64)
+def _blame(target: Rows, options: SeaBattleOptions) -> tuple[Place, ...]:
+    """The marks of a target field that contradict each other."""
+    return () if _fits(target, options) else to_blame(_marks(target, options))
+
+
+def _marks(target: Rows, options: SeaBattleOptions) -> Marks:
+    return Marks(
+        _cells(target, HIT),
+        _cells(target, MISS),
+        split_ships(_cells(target, RINGED)),
+        options.size,
+        options.ships,
+        options.may_touch_corners,
+    )
 
 
 @lru_cache(maxsize=256)
-def _halo_dots(target: tuple[str, ...]) -> int:
-    """How many misses lie round sunk ships and so may be notes."""
-    halos = frozenset().union(*(around(ship) for ship in _waters(target).sunk))
-    return len(_cells(target, MISSES) & halos)
+def _halo_dots(target: Rows, options: SeaBattleOptions) -> frozenset[Place]:
+    """Misses round sunk ships, which may be notes."""
+    halos = frozenset().union(*(around(ship, options.size) for ship in _waters(target, options).sunk))
+    return _cells(target, MISSES) & halos
 
 
-def _with(rows: tuple[str, ...], cell: Place, change: dict[str, str]) -> tuple[str, ...]:
+def _early_dots(target: Rows, options: SeaBattleOptions) -> frozenset[Place]:
+    """Misses round ships that are hit and not sunk."""
+    wounded = frozenset().union(*_waters(target, options).wounded)
+    near = {cell for hit in wounded for cell in neighbours(hit, KING, options.size, options.size)}
+    return _cells(target, MISSES) & near - _halo_dots(target, options)
+
+
+def _with(rows: Rows, cell: Place, change: dict[str, str]) -> Rows:
     x, y = cell
     return (*rows[:y], rows[y][:x] + change[rows[y][x]] + rows[y][x + 1 :], *rows[y + 1 :])
 
 
-def _near_sides(sides: frozenset[Side]) -> tuple[Place, ...]:
+def _near_sides(sides: frozenset[Side], size: int) -> tuple[Place, ...]:
     """The cells of the field at some sides."""
-    return in_order({(min(x, SIZE - 1), min(y, SIZE - 1)) for (x, y), _ in sides})
+    return in_order({(min(x, size - 1), min(y, size - 1)) for (x, y), _ in sides})
 
 
 def _refusal(cell: Place, options: SeaBattleOptions) -> Text:
-    inside = 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
+    inside = 0 <= cell[0] < options.size and 0 <= cell[1] < options.size
     name = cell_name(cell, options.alphabet) if inside else str(cell)
     return Text(
         en="{name} cannot be shot: it was shot before, or it is not known whose turn it is",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.games.sea_battle.options import ALPHABETS, FLEET, SIZE, SeaBattleOptions
+from companion.games.sea_battle.options import SeaBattleOptions
 from companion.options import render_options
+from companion.text import count
 from printables.boards import LETTER_ROOM_MM, board_room, cells_board
 from printables.compose import QR_MM, Composer, Edition
 from printables.layout import Ask, Board, Box, BoxMm, Grid, Sheet, Tone
@@ -24,6 +25,8 @@ from printables.typeset import CAP_HEIGHT
 from printables.words import checked_lang
 
 CELL_MM = 10.0
+FIELD_MM = 100.0
+"""The widest a field may be: with more than ten columns the cells become smaller."""
 FIELD_TITLE_MM = 3.6
 FIELD_TITLE_ROOM_MM = 4.5
 FIELD_GAP_MM = 5.6
@@ -46,7 +49,7 @@ TARGET_ASKS = (
 )
 
 TITLE = {"ru": "Морской бой", "en": "Sea battle"}
-SUBTITLE = {"ru": "два поля 10×10", "en": "two fields of 10×10"}
+SUBTITLE = {"ru": "два поля {size}×{size}", "en": "two fields of {size}×{size}"}
 FIELDS = {"ru": ("Мои корабли", "Поле соперника"), "en": ("My ships", "Enemy waters")}
 PENS = {
     "ru": ("ручка кораблей, 3 раза", "ручка выстрелов, 3 раза"),
@@ -60,12 +63,12 @@ FLEET_TITLE = {
 }
 RULES = {
     "ru": (
-        "Одной ручкой нарисуйте слева 10 кораблей. Корабли прямые и не касаются друг друга {touch}.",
+        "Одной ручкой нарисуйте слева {ships}. Корабли прямые и не касаются друг друга {touch}.",
         "Другой ручкой отмечайте выстрелы: точка — мимо, крест — попал. Потопленный корабль обведите.",
         "{turn}. Кто первым потопит все корабли, победил.",
     ),
     "en": (
-        "Draw your ten ships at the left with one pen. Ships are straight and never touch {touch}.",
+        "Draw your {ships} at the left with one pen. Ships are straight and never touch {touch}.",
         "Use the other pen for shots: a dot is a miss, a cross is a hit. Draw a line round a sunk ship.",
         "{turn}. First to sink all ships wins.",
     ),
@@ -92,7 +95,7 @@ def sheet(
     edition = Edition(
         game="sea_battle",
         title=TITLE[lang],
-        subtitle=SUBTITLE[lang],
+        subtitle=SUBTITLE[lang].format(size=options.size),
         lang=lang,
         serial=serial,
         options_code=options_code,
@@ -100,28 +103,34 @@ def sheet(
     )
     composer = Composer(page, edition)
     foot = footer(composer, MARGINS_MM[page.paper.name], FOOT_HEIGHT_MM)
-    _put_fields(composer, options.alphabet, foot)
-    facts = {"touch": TOUCH[lang][options.touch], "turn": TURN[lang][options.hit_gives_shot]}
-    _put_footer(composer, foot, [text.format(**facts) for text in RULES[lang]])
+    _put_fields(composer, options, foot)
+    facts = {
+        "ships": count(len(options.fleet), ("ship", "ships"), ("корабль", "корабля", "кораблей"))(lang),
+        "touch": TOUCH[lang][options.touch],
+        "turn": TURN[lang][options.hit_gives_shot],
+    }
+    _put_footer(composer, foot, options, [text.format(**facts) for text in RULES[lang]])
     edge_notes(composer)
     return composer.sheet()
 
 
-def _put_fields(composer: Composer, alphabet: str, foot: BoxMm) -> None:
-    top, side = composer.content_mm[1], SIZE * CELL_MM
+def _put_fields(composer: Composer, options: SeaBattleOptions, foot: BoxMm) -> None:
+    size = options.size
+    cell = min(CELL_MM, round(FIELD_MM / size, 2))
+    top, side = composer.content_mm[1], size * cell
     head = FIELD_TITLE_ROOM_MM + LETTER_ROOM_MM
     y = round(top + head + max(0.0, (foot[1] - FIELD_GAP_MM - top - side - head) / 2), 2)
     own, target = foot[0], foot[2] - side
-    letters, numbers = tuple(ALPHABETS[alphabet]), tuple(str(row) for row in range(1, SIZE + 1))
+    letters, numbers = tuple(options.letters), tuple(str(row) for row in range(1, size + 1))
     for name, x, asks, title in zip(
         ("own", "target"), (own, target), (OWN_ASKS, TARGET_ASKS), FIELDS[composer.edition.lang], strict=True
     ):
-        board = Board(name, Grid.CELLS, (x, y), CELL_MM, SIZE, SIZE, asks)
+        board = Board(name, Grid.CELLS, (x, y), cell, size, size, asks)
         composer.board(board, cells_board(board, letters, numbers), board_room(board, has_labels=True))
         composer.text(title, (x, y - LETTER_ROOM_MM - 0.8), FIELD_TITLE_MM, is_bold=True)
 
 
-def _put_footer(composer: Composer, foot: BoxMm, paragraphs: list[str]) -> None:
+def _put_footer(composer: Composer, foot: BoxMm, options: SeaBattleOptions, paragraphs: list[str]) -> None:
     lang = composer.edition.lang
     left, top, right, bottom = qr_at_right(composer, foot)
     rows = [
@@ -129,24 +138,26 @@ def _put_footer(composer: Composer, foot: BoxMm, paragraphs: list[str]) -> None:
         for pen in (SHIPS, SHOTS)
     ]
     taken = player_rows(composer, (left, top), PLAYERS_WIDTH_MM, rows)
-    _put_fleet(composer, (left, top + taken + 3.5))
+    _put_fleet(composer, (left, top + taken + 3.5), options.fleet)
     rules(composer, (left + PLAYERS_WIDTH_MM + PANEL_GAP_MM, top, right, bottom), paragraphs)
 
 
-def _put_fleet(composer: Composer, at: tuple[float, float]) -> None:
+def _put_fleet(composer: Composer, at: tuple[float, float], fleet: tuple[int, ...]) -> None:
     """A tally of the enemy's ships, to cross out."""
     x, y = at
     composer.text(FLEET_TITLE[composer.edition.lang], (x, y + CAPTION_MM * CAP_HEIGHT), CAPTION_MM)
     y += CAPTION_ROOM_MM
-    for ship in (length for length, count in FLEET.items() for _ in range(count)):
-        width = ship * FLEET_CELL_MM
+    room = sum(fleet) + len(fleet) / 4
+    cell = min(FLEET_CELL_MM, PLAYERS_WIDTH_MM / room)
+    for ship in fleet:
+        width = ship * cell
         cells = [
             Box(
-                (x + i * FLEET_CELL_MM, y, x + (i + 1) * FLEET_CELL_MM, y + FLEET_CELL_MM),
+                (x + i * cell, y, x + (i + 1) * cell, y + cell),
                 BOX_WIDTH,
                 Tone.FRAME,
             )
             for i in range(ship)
         ]
-        composer.drawing("fleet", (x, y, x + width, y + FLEET_CELL_MM), cells)
-        x += width + FLEET_CELL_MM / 4
+        composer.drawing("fleet", (x, y, x + width, y + cell), cells)
+        x += width + cell / 4

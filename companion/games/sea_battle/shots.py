@@ -1,4 +1,4 @@
-"""Shooting: answers, whose turn it is, which ships are sunk, and where a ship can still lie."""
+"""Shooting: the answers, which ships are sunk, and what is known about the enemy's waters."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from companion.boards.lattice import KING, SIDES, neighbours
 from companion.position import Place
 
 from .cells import Ship, around, in_order, split_ships
-from .fleet import LONGEST, placements
+from .fleet import is_straight, placements
 from .options import FLEET, SIZE
+from .puzzle import Puzzle
 
 
 def answers(ships: Collection[Ship], shots: Iterable[Place]) -> list[str]:
@@ -28,55 +29,78 @@ def answers(ships: Collection[Ship], shots: Iterable[Place]) -> list[str]:
     return found
 
 
-def turn_by_misses(first: int, second: int) -> int | None:
-    """Who shoots, 0 for the beginner, from the misses of the beginner and the other; `None` if impossible.
-
-    >>> [turn_by_misses(3, 3), turn_by_misses(4, 3), turn_by_misses(3, 4)]
-    [0, 1, None]
-    """
-    return {0: 0, 1: 1}.get(first - second)
-
-
 @dataclass(frozen=True, slots=True)
 class Waters:
-    """What is known about the enemy's field: hits and misses, sunk ships, and the ships still to find."""
+    """What is known about the enemy's field: hits and misses, sunk ships, and the ships still to find.
+
+    `told` are the lengths of ships whose sinking is announced."""
 
     hits: frozenset[Place]
     misses: frozenset[Place]
     sunk: tuple[Ship, ...]
     left: Mapping[int, int]
     size: int = SIZE
+    told: frozenset[int] = frozenset(FLEET)
+    may_touch_corners: bool = False
 
     @property
     def wounded(self) -> tuple[Ship, ...]:
         """Groups of hits that belong to ships still afloat."""
-        gone = frozenset().union(*self.sunk)
-        return split_ships(self.hits - gone)
+        return split_ships(self.hits - self._gone())
 
     def water(self) -> frozenset[Place]:
         """Cells where no ship afloat can be: misses, sunk ships with their rims, corners of hits."""
-        gone = frozenset().union(*self.sunk)
-        corners = {near for hit in self.hits for near in neighbours(hit, KING[1::2], self.size, self.size)}
-        return self.misses | gone | around(gone, self.size) | (frozenset(corners) - self.hits)
+        gone = self._gone()
+        rim = around(gone, self.size, has_corners=not self.may_touch_corners)
+        corners: set[Place] = set()
+        if not self.may_touch_corners:
+            corners = {
+                near for hit in self.hits for near in neighbours(hit, KING[1::2], self.size, self.size)
+            }
+        return self.misses | gone | rim | (frozenset(corners) - self.hits)
+
+    def puzzle(self) -> Puzzle:
+        """Which fleets may lie there, going by what has been said about every hit."""
+        must = self.hits - self._gone()
+        return Puzzle(self.size, self.left, self.water() - must, must, self.told, self.may_touch_corners)
+
+    def _gone(self) -> frozenset[Place]:
+        return frozenset().union(*self.sunk)
 
 
 def known_waters(
-    hits: Collection[Place], misses: Collection[Place], ringed: Collection[Ship] = (), size: int = SIZE
+    hits: Collection[Place],
+    misses: Collection[Place],
+    ringed: Collection[Ship] = (),
+    size: int = SIZE,
+    *,
+    fleet: Mapping[int, int] = FLEET,
+    told: frozenset[int] = frozenset(FLEET),
+    may_touch_corners: bool = False,
 ) -> Waters:
-    """The waters of a target field; a ship is sunk if it is ringed or no cell beside it is open."""
+    """The waters of a target field; a ship is sunk if it is ringed or cannot go on.
+
+    It cannot go on if no cell beside it is open, or if no longer ship is left."""
     sunk = list(ringed)
     gone = frozenset().union(*sunk)
-    for group in split_ships(frozenset(hits) - gone):
-        if _is_finished(group, frozenset(misses), size):
-            sunk.append(group)
+    afloat = list(split_ships(frozenset(hits) - gone))
+    while finished := [
+        group for group in afloat if _is_finished(group, frozenset(misses), size, _left(fleet, sunk))
+    ]:
+        sunk += finished
+        afloat = [group for group in afloat if group not in finished]
+    left = {length: max(number, 0) for length, number in _left(fleet, sunk).items()}
+    return Waters(frozenset(hits), frozenset(misses), tuple(sunk), left, size, told, may_touch_corners)
+
+
+def _left(fleet: Mapping[int, int], sunk: Collection[Ship]) -> dict[int, int]:
     found = Counter(len(ship) for ship in sunk)
-    left = {length: max(number - found[length], 0) for length, number in FLEET.items()}
-    return Waters(frozenset(hits), frozenset(misses), tuple(sunk), left, size)
+    return {length: number - found[length] for length, number in fleet.items()}
 
 
-def _is_finished(group: Ship, misses: frozenset[Place], size: int) -> bool:
-    """Whether the ship cannot go on: it has the largest length, or all cells beside it are misses or edge."""
-    if len(group) >= LONGEST:
+def _is_finished(group: Ship, misses: frozenset[Place], size: int, left: Mapping[int, int]) -> bool:
+    """Whether the ship cannot go on: no longer one is left, or all cells beside it are misses or edge."""
+    if not any(number > 0 and length > len(group) for length, number in left.items()):
         return True
     beside = {near for cell in group for near in neighbours(cell, SIDES, size, size)} - group
     return beside <= misses
@@ -84,47 +108,16 @@ def _is_finished(group: Ship, misses: frozenset[Place], size: int) -> bool:
 
 def next_cells(waters: Waters) -> tuple[Place, ...]:
     """The cells that can belong to a wounded ship; its end is worth the next shot."""
-    found: set[Place] = set()
+    water, found = waters.water(), set[Place]()
     for group in waters.wounded:
+        if not is_straight(group):
+            continue
         beside = {
             near for cell in group for near in neighbours(cell, SIDES, waters.size, waters.size)
         } - group
-        for ship in fitting(waters):
-            if group < ship:
-                found |= ship & beside
+        for length, number in waters.left.items():
+            if number:
+                for ship in placements(length, waters.size):
+                    if group < ship and not ship & water:
+                        found |= ship & beside
     return in_order(found)
-
-
-def fitting(waters: Waters) -> list[Ship]:
-    """Every place of a ship still to find that fits all marks: it covers whole wounded groups or none."""
-    water, wounded = waters.water(), waters.wounded
-    return [
-        ship
-        for length, number in waters.left.items()
-        if number
-        for ship in placements(length, waters.size)
-        if not ship & water
-        and all(not ship & group or group < ship for group in wounded)
-        and _has_room(ship, wounded, waters.size)
-    ]
-
-
-def _has_room(ship: Ship, wounded: tuple[Ship, ...], size: int) -> bool:
-    """Whether the ship touches no wounded group that it does not cover."""
-    rim = around(ship, size)
-    return all(group <= ship or not group & rim for group in wounded)
-
-
-def heat(waters: Waters) -> dict[Place, int]:
-    """For every open cell in how many ways single ships still to find cover it; wounded ships first."""
-    ships = fitting(waters)
-    groups = waters.wounded
-    finishing = [ship for ship in ships if any(group < ship for group in groups)]
-    weights: Counter[Place] = Counter()
-    for ship in finishing or ships:
-        for cell in ship - waters.hits:
-            weights[cell] += waters.left[len(ship)]
-    wanted = next_cells(waters)
-    if finishing and wanted:
-        return {cell: weights[cell] for cell in wanted}
-    return dict(weights)

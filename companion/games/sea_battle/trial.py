@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from companion.position import Place
-
 from .cells import Ship
 from .fleet import random_fleet
 from .options import SeaBattleOptions
-from .rules import EMPTY, ENEMY, SHIP, SUNK, SeaBattle, start
+from .rules import SUNK, SeaBattle, draw_ships, start
+from .turns import ENEMY
 
 LONGEST = 90
 """Shots of the longest random battle, both sides together."""
@@ -18,8 +17,11 @@ LONGEST = 90
 
 def random_position(options: SeaBattleOptions, chance: Random) -> SeaBattle:
     """A battle after a random number of shots."""
-    hidden = random_fleet(chance)
-    position = replace(start(options), own=_drawn(random_fleet(chance)), first=chance.randrange(2))
+    hidden, own = (
+        random_fleet(chance, options.ships, options.size, may_touch_corners=options.may_touch_corners)
+        for _ in range(2)
+    )
+    position = replace(start(options), own=draw_ships(own, options), first=chance.randrange(2))
     for _ in range(chance.randint(0, LONGEST)):
         moves = position.moves()
         if position.turn is None or not moves:
@@ -41,11 +43,3 @@ def _ringed(position: SeaBattle, ship: Ship | None) -> SeaBattle:
     for x, y in ship:
         rows[y][x] = SUNK
     return replace(position, target=tuple("".join(row) for row in rows))
-
-
-def _drawn(ships: tuple[frozenset[Place], ...]) -> tuple[str, ...]:
-    rows = [list(row) for row in EMPTY]
-    for ship in ships:
-        for x, y in ship:
-            rows[y][x] = SHIP
-    return tuple("".join(row) for row in rows)
