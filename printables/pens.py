@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from printables.layout import Board, Disc, Line, PointMm, Shape, Tone
+from printables.layout import Board, Disc, Grid, Line, PointMm, Shape, Tone
 from printables.marks import Kind, Mark, Symbol
 
 # --- print --------------------------------------------------------------------------------------------
@@ -20,8 +20,8 @@ GREY: dict[Tone, float] = {
 """Lightness, 0 black to 1 white. Guides are 25 % ink: pale beside any pen and pencil, clear to play on."""
 
 GUIDE_WIDTH = 0.2
-FRAME_WIDTH = 0.3
-FRAME_GAP = 1.05
+FRAME_WIDTH = 0.2
+FRAME_GAP = {Grid.POINTS: 0.8, Grid.CELLS: 1.4, Grid.FIELD: 0.0}
 """Between the outermost lines of a board and its frame: no mark is drawn on a dark line, none hides under it."""
 BOX_WIDTH = 0.25
 """Outlines of legend boxes."""

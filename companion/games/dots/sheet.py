@@ -33,7 +33,7 @@ BOARD = "field"
 LARGEST_PITCH_MM = 10.0
 WIDEST_MM = 190.0
 """Of a landscape board: 39 points at 5 mm, which leaves a column for the boxes on Letter too."""
-BOARD_GAP_MM = 5.6
+BOARD_GAP_MM = 6.1
 """Between a portrait board and the boxes under it, where the QR code's quiet zone lies."""
 PITCH_STEPS_MM = (10.0, 9.0, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
 """Squared paper is 5 mm; larger lattices get a round pitch, smaller ones what is left."""
@@ -174,7 +174,7 @@ def _place(page: Page, columns: int, rows: int) -> Place:
 
 def _room(page: Page) -> BoxMm:
     """Where the lattice's outermost points may lie."""
-    inset, frame = CONTENT_INSET_MM, FRAME_GAP + FRAME_WIDTH
+    inset, frame = CONTENT_INSET_MM, FRAME_GAP[Grid.POINTS] + FRAME_WIDTH
     left, top = inset + LABEL_ROOM_MM, inset + LABEL_ROOM_MM
     if page.is_landscape:
         return (left, top, column(page, WIDEST_MM)[0] - COLUMN_GAP_MM, page.height_mm - inset - frame)
