@@ -143,16 +143,18 @@ def _print_density(total: Image, sheet: Sheet) -> Image:
     """The print as it is on this page: pale lines, frames and start dots, each by its own strength."""
     lines = [shape for shape in sheet.shapes if isinstance(shape, Line | Box)]
     taken = np.zeros(total.shape, np.float32)
-    frames = 1.0
+    darkest = 0.0
     for tone in (Tone.GUIDE, Tone.FRAME):
         expected = _print([shape for shape in lines if shape.tone is tone], total.shape)
         if expected is not None:
-            frames = _strength(total, expected, LINE_PERCENT)
-            taken += expected * _local_strength(total, expected, frames)
+            strength = _strength(total, expected, LINE_PERCENT)
+            darkest = max(darkest, strength)
+            taken += expected * _local_strength(total, expected, strength)
     expected = _print([shape for shape in sheet.shapes if isinstance(shape, Disc)], total.shape)
     if expected is not None:
-        # Players may trace start dots: the palest of them is the print, and no darker than frames allow.
-        taken += expected * np.float32(min(_strength(total, expected, DISC_PERCENT), MOST_PRINT * frames))
+        # Players may trace start dots: the palest of them is the print, and no darker than lines allow.
+        most = MOST_PRINT * (darkest or 1.0)
+        taken += expected * np.float32(min(_strength(total, expected, DISC_PERCENT), most))
     return np.asarray(taken * np.float32(PRINT_MARGIN), np.float32)
 
 

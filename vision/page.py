@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from printables.layout import Board, Sheet
 from printables.marks import Kind, Segment, Symbol
 from vision import nets
-from vision.colours import LEAST_DENSITY, InkSamples, PenColours
+from vision.colours import InkSamples, PenColours
 from vision.flatten import PX_PER_MM
 from vision.ink import TINT_PX_PER_MM, Image, Ink
 from vision.patches import (
@@ -26,6 +26,9 @@ from vision.patches import (
 )
 
 Array = NDArray[np.float64]
+
+LEAST_MARK = 0.06
+"""Density from which ink has a colour to tell; a faint pencil's line has 0.08 when blurred."""
 
 LEAST_COVERED_PX = 3
 """Pixels of ink that a colour needs."""
@@ -98,7 +101,7 @@ class InkedPage:
 
 def ink_samples(tint: Image, total: Image, mask: Image) -> InkSamples:
     """What the ink inside `mask` (h, w) is like in pieces of tint (n, h, w, 3) and of all ink (n, h, w)."""
-    own = (total >= LEAST_DENSITY) & (mask > 0)
+    own = (total >= LEAST_MARK) & (mask > 0)
     covered = own.sum(axis=(1, 2))
     has_ink = covered >= LEAST_COVERED_PX
     added = (tint * mask[..., None]).sum(axis=(1, 2))

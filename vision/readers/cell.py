@@ -25,26 +25,70 @@ NET = "cell"
 UNSURE_SHARE = 0.5
 """How likely a sign that both players draw with one pen is the second player's."""
 
+PLAIN = (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)
+"""Signs that one hand draws; shading may hide another."""
+
+STRANGE_SIGN = 0.05
+"""How much likelier a pen draws the sign that its legend box shows than one that both questions allow."""
+
+BOTH_DREW = 0.5
+"""Both pens drew in a cell when neither's ink is likelier than this to be nothing."""
+
 UNEXPLAINED = 0.5
 """Confidence that a cell is empty when its ink looks like a sign, but neither pen's does."""
 
 
 def read_cells(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All answers to one question about the cells of a board."""
-    scale = sign_scale(Kind.CELL)
-    if is_split(board, ask):
-        own = asked_ink(page, board, ask, scale)
-        patches = sign_patches(board, own, page.printed(board, scale), page.layer(board, scale))
-        chances = nets.probabilities(NET, patches)
-    else:
-        chances = sign_chances(page, board, Kind.CELL)
     samples = page.spot_samples(board, Kind.CELL)
     first = whose(page.pens, samples)
-    if is_split(board, ask) and page.pens.are_alike:
-        chances = _shared_signs_apart(page, board, ask, chances)
-    return choose(
-        page, board, ask, list(board.ats(Kind.CELL)), nets.symbols(NET), chances, first, samples.densities
-    )
+    chances = sign_chances(page, board, Kind.CELL)
+    if is_split(board, ask):
+        if page.pens.are_alike:
+            chances = _shared_signs_apart(page, board, ask, split_chances(page, board, ask))
+        else:
+            chances = _asked_chances(page, board, ask, chances, first)
+    ats = list(board.ats(Kind.CELL))
+    return choose(page, board, ask, ats, nets.symbols(NET), chances, first, samples.densities)
+
+
+def split_chances(page: InkedPage, board: Board, ask: Ask) -> Array:
+    """What the network says of every cell by the ink of one question's pen, row by row."""
+    key = (f"{board.name} {ask.players[0]}", Kind.CELL)
+    if key not in page.chances:
+        scale = sign_scale(Kind.CELL)
+        own = asked_ink(page, board, ask, scale)
+        patches = sign_patches(board, own, page.printed(board, scale), page.layer(board, scale))
+        page.chances[key] = nets.probabilities(NET, patches)
+    return page.chances[key]
+
+
+def _asked_chances(page: InkedPage, board: Board, ask: Ask, whole: Array, first: Array) -> Array:
+    """Chances of one pen's signs: `whole` by all ink of a cell, `first` that it is player 0's.
+
+    A cell with one plain sign is one pen's, and the whole sign tells whose it is better than its pixels do one by
+    one. Only where both pens seem to have drawn, or a cell is shaded, the ink has to be split.
+    """
+    names = nets.symbols(NET)
+    nothing = names.index(Symbol.NOTHING)
+    own = np.stack([_owned(page, board, ask, symbol, first) for symbol in names], 1)
+    single = own * whole
+    single[:, nothing] = 1 - np.delete(single, nothing, axis=1).sum(1)
+    apart = [split_chances(page, board, other) for other in board.asks if other.kind is Kind.CELL]
+    are_both = np.all([chances[:, nothing] < BOTH_DREW for chances in apart], axis=0)
+    is_plain = np.isin(whole.argmax(1), [names.index(symbol) for symbol in PLAIN]) & ~are_both
+    return np.where(is_plain[:, None], single, split_chances(page, board, ask))
+
+
+def _owned(page: InkedPage, board: Board, ask: Ask, symbol: Symbol, first: Array) -> Array:
+    """The chance that a sign of this shape is the asked pen's, from its colour and from the legend's signs."""
+    mine = ask.players[0]
+    own = first if mine == 0 else 1 - first
+    asked = [other for other in board.asks if other.kind is Kind.CELL and symbol in other.symbols]
+    if len(asked) < 2:
+        return own
+    weights = [1.0 if page.signs[k] in (None, symbol) else STRANGE_SIGN for k in (mine, 1 - mine)]
+    return np.asarray(own * weights[0] / (own * weights[0] + (1 - own) * weights[1]))
 
 
 def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array) -> Array:

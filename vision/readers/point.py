@@ -81,13 +81,9 @@ def _off_crossing(page: InkedPage, board: Board, ask: Ask, marks: list[Mark], sc
         at = round(place[0]), round(place[1])
         is_compact = max(width, height) < BLOT_SPAN * scale and area > BLOT_AREA * scale**2
         is_away = max(abs(place[0] - at[0]), abs(place[1] - at[1])) > OFF_CROSSING
-        if (
-            is_compact
-            and is_away
-            and at not in taken
-            and 0 <= at[0] < board.columns
-            and 0 <= at[1] < board.rows
-        ):
+        # Outside the outermost lines there are the frame and the numbers.
+        is_inside = 0 <= place[0] <= board.columns - 1 and 0 <= place[1] <= board.rows - 1
+        if is_compact and is_away and is_inside and at not in taken:
             taken.add(at)
             other = Choice(ask.symbols[0], ask.players[0])
             strays.append(Mark(board.name, Kind.POINT, at, Symbol.NOTHING, None, None, STRAY, other))

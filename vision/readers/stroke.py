@@ -7,7 +7,6 @@ Only strips with ink along their middle are shown to the network; the rest are s
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from printables.layout import Ask, Board
 from printables.marks import Kind, Mark, Segment
@@ -24,9 +23,6 @@ SCALES = {Kind.CHAIN: 24, Kind.OUTLINE: 40}
 
 GLANCE_PX = (10, 12)
 """Samples along and across a stroke for the first look at all of them."""
-
-PRINTED_DOUBT = 0.06
-"""What a printed dot at a stroke's end takes from the network's say."""
 
 LEAST_COVER = {Kind.CHAIN: 0.2, Kind.OUTLINE: 0.05}
 """Share of the stroke's middle that must show ink for the network to be asked; sides of cells are few: hardly any."""
@@ -46,21 +42,9 @@ def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     segments = candidates(page, board, ask.kind)
     name = NETS[ask.kind]
     chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
-    chances = _humble_at_printed(board, segments, chances)
     samples = page.stroke_samples(board, ask.kind, segments)
     first = whose(page.pens, samples)
     return choose(page, board, ask, segments, nets.symbols(name), chances, first, samples.densities)
-
-
-def _humble_at_printed(
-    board: Board, segments: list[Segment], chances: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Chances that leave room for doubt where a stroke ends at a printed dot, under which it is half hidden."""
-    printed = {at for at, _ in board.printed}
-    rows = [k for k, (start, end) in enumerate(segments) if start in printed or end in printed]
-    chances = chances.copy()
-    chances[rows] = (1 - PRINTED_DOUBT) * chances[rows] + PRINTED_DOUBT / chances.shape[1]
-    return chances
 
 
 def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
