@@ -85,7 +85,7 @@ QUIET_PERCENT = 30
 QUIET_SHARE = 0.5
 """The 30th percentile of a profile's size over its spread, when lines fill a third of the window."""
 
-MOST_SAMPLES = 2000
+MOST_SAMPLES = 1600
 """Line samples used in a round; more only cost time."""
 
 GROWING_MM = (70.0, 105.0, 150.0, 200.0)
@@ -398,8 +398,7 @@ def _solve(
         shape=(len(target), 2 * count),
     )
     turned = design.T.tocsr()
-    order = np.argsort(index[:, 0], kind="stable")
-    cells = order, np.unique(index[order, 0], return_index=True)[1]
+    cells = _by_cell(index)
     bending = BENDING * _bending(shape)
     current = before
     solution = np.concatenate([before.coefficients[..., 0].ravel(), before.coefficients[..., 1].ravel()])
@@ -440,22 +439,31 @@ def _band(shape: tuple[int, int]) -> tuple[NDArray[np.int64], int]:
 
 
 def _squared(
-    knots: NDArray[np.int64],
-    values: Array,
-    factors: Array,
-    cells: tuple[NDArray[np.int64], NDArray[np.int64]],
-    count: int,
+    knots: NDArray[np.int64], values: Array, factors: Array, cells: NDArray[np.int64], count: int
 ) -> Array:
-    """The samples' normal matrix: samples of one cell of the spline know the same knots, so they are added up first."""
-    order, starts = cells
-    if len(starts) == 0:
+    """The samples' normal matrix: samples of one cell of the spline know the same knots, so they are added up first.
+
+    `cells` (cells, most) lists the samples of each cell, filled up with -1.
+    """
+    if len(cells) == 0:
         return np.zeros((count, count))
-    some = values[order]
-    outer = (some * factors[order, None])[:, :, None] * some[:, None, :]
-    blocks = np.add.reduceat(outer, starts, axis=0)
-    own = knots[order[starts]]
+    some = values[cells]
+    weighted = some * np.where(cells < 0, 0.0, factors[cells])[..., None]
+    blocks = np.matmul(some.transpose(0, 2, 1), weighted)
+    own = knots[cells[:, 0]]
     flat = (own[:, :, None] * count + own[:, None, :]).ravel()
     return np.bincount(flat, blocks.ravel(), minlength=count * count).reshape(count, count)
+
+
+def _by_cell(index: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The samples of each cell of the spline, (cells, most), filled up with -1; `index` are their knots (n, 16)."""
+    order = np.argsort(index[:, 0], kind="stable")
+    _, starts, counts = np.unique(index[order, 0], return_index=True, return_counts=True)
+    if len(starts) == 0:
+        return np.zeros((0, 0), np.int64)
+    place = np.arange(counts.max())[None]
+    rows = np.minimum(starts[:, None] + place, len(order) - 1)
+    return np.where(place < counts[:, None], order[rows], -1)
 
 
 def _anchor_part(anchors: _Anchors, current: Spline, shape: tuple[int, int]) -> tuple[Array, Array]:

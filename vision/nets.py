@@ -66,15 +66,13 @@ def pen_temperature() -> float:
     return float(str(_all_facts()[PEN_NET]["temperature"]))
 
 
-def traits(patches: Image, is_wanted: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """What tells pens apart, (n, traits), for patches (n, channels, height, width); zeros where not wanted."""
+def traits(patches: Image) -> NDArray[np.float64]:
+    """What tells pens apart, (n, traits), for patches (n, channels, height, width)."""
     net = _net(PEN_NET)
-    rows = np.nonzero(is_wanted)[0]
     found = np.zeros((len(patches), PEN_TRAITS))
-    for k in range(0, len(rows), BATCH):
-        some = rows[k : k + BATCH]
-        net.setInput(patches[some])
-        found[some] = net.forward()
+    for k in range(0, len(patches), BATCH):
+        net.setInput(patches[k : k + BATCH])
+        found[k : k + BATCH] = net.forward()
     return found
 
 

@@ -106,4 +106,6 @@ def ink_samples(tint: Image, total: Image, mask: Image) -> InkSamples:
     has_ink = covered >= LEAST_COVERED_PX
     added = (tint * mask[..., None]).sum(axis=(1, 2))
     densities = np.asarray(added / np.maximum(covered, 1)[:, None], float)
-    return InkSamples(nets.traits(pen_patches(tint, total, mask), has_ink), densities, has_ink)
+    traits = np.zeros((len(total), nets.PEN_TRAITS))
+    traits[has_ink] = nets.traits(pen_patches(tint[has_ink], total[has_ink], mask))
+    return InkSamples(traits, densities, has_ink)

@@ -10,7 +10,9 @@ from vision.reed_solomon import mended_words
 
 def words(count: int, rng: np.random.Generator) -> np.ndarray:
     codec = reedsolo.RSCodec(4)
-    return np.array([list(codec.encode(bytes(rng.integers(0, 256, 12).tolist()))) for _ in range(count)], np.uint8)
+    return np.array(
+        [list(codec.encode(bytes(rng.integers(0, 256, 12).tolist()))) for _ in range(count)], np.uint8
+    )
 
 
 def test_right_words_and_words_with_one_wrong_byte_come_back() -> None:
