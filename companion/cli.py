@@ -85,6 +85,7 @@ def _parser(lang: str) -> _Parser:
     photos.add_argument("--annotate", type=Path, metavar="DIR")
     photos.add_argument("--csv", type=Path, metavar="FILE")
     photos.add_argument("--workers", type=int, metavar="N")
+    photos.add_argument("--resume", action="store_true", help=RESUME_HELP(lang))
 
     for name, run, text in (
         (
@@ -187,6 +188,10 @@ CODE_HELP = Text(
 FORMAT_HELP = Text(
     en="notation (a line per game), board, or a format of the game; another name lists them",
     ru="notation (строка на игру), board или формат игры; чужое имя покажет список",
+)
+RESUME_HELP = Text(
+    en="go on with the table of --csv where an interrupted run stopped",
+    ru="продолжить таблицу --csv с места, где прервалось чтение",
 )
 NOTATION_HELP = Text(
     en="one-line notation, or - to read it or a board picture from standard input",

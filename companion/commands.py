@@ -165,6 +165,13 @@ def read_photos(args: argparse.Namespace) -> int:
                 ru="для --set нужен --game: параметры есть у игры",
             )
         )
+    if args.resume and args.csv is None:
+        raise OptionError(
+            Text(
+                en="--resume needs --csv: it goes on with that table",
+                ru="для --resume нужен --csv: продолжается эта таблица",
+            )
+        )
     options = parse_options(game.options, settings) if game and settings else None
     return batch.read_photos(
         args.photos,
@@ -176,6 +183,7 @@ def read_photos(args: argparse.Namespace) -> int:
             csv=args.csv,
             workers=args.workers,
             lang=args.lang,
+            is_resumed=args.resume,
         ),
     )
 

@@ -85,8 +85,8 @@ def read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise FileUnreadable(
-                "this is a folder; name the photos in it, such as FOLDER/*.jpg",
-                "это папка; назовите снимки в ней, например ПАПКА/*.jpg",
+                "this is a folder without photos; name the photos, or the folder that holds them",
+                "это папка без снимков; назовите снимки или папку, где они лежат",
             )
         if path.stat().st_size > MOST_BYTES:
             raise _too_heavy(path.stat().st_size)
