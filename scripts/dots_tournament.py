@@ -6,9 +6,9 @@
 
 `random` puts dots anywhere; `greedy` takes the most dots it can in one move and else plays near the last dots;
 `previous` is the hint of the first release (take, save, two threats, extend). The players change sides every
-game. `--page` writes the section about dots of the reference page, from the matches played or from rows that
-an earlier run printed. Work is bounded by counts, not by time, so a seed always gives the same games. A game ends when no point
-is free, or by mercy: when one side leads by as many dots as `--mercy` says, it has won."""
+game. Work is bounded by counts, not by time, so a seed always gives the same games. A game ends when no point
+is free, or by mercy: when one side leads by as many dots as `--mercy` says, it has won. `--page` writes the
+section about dots of the reference page, from the matches played or from rows that an earlier run printed."""
 
 from __future__ import annotations
 

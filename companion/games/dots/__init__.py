@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import highlights, hints, notation, paper, rules, scores, sgf, trial
+from . import highlights, hints, notation, paper, questions, rules, scores, sgf, trial, turns
 from .options import DotsOptions
 
 if TYPE_CHECKING:
@@ -45,4 +45,6 @@ GAME = Game(
     alternatives=scores.alternatives,
     random_position=trial.random_position,
     formats={"sgf": sgf.FORMAT},
+    questions=questions.QUESTIONS,
+    turn_reason=turns.turn_reason,
 )

@@ -84,6 +84,18 @@ MESSAGES = {
         en="this outline of {player} is longer than needed; the score is the same: {where}",
         ru="обводка {player} длиннее, чем надо; счёт тот же: {where}",
     ),
+    "LOST_MARK": Text(
+        en="these dots of the earlier photo are gone or changed: {where}",
+        ru="этих точек с прошлого снимка больше нет, или они другие: {where}",
+    ),
+    "DOT_IN_CLOSED_AREA": Text(
+        en="these dots were put into an area that was closed already: {where}",
+        ru="эти точки поставлены в уже закрытую область: {where}",
+    ),
+    "TOO_MANY_NEW": Text(
+        en="{red} new dots of R and {blue} of B: no order of turns gives that {where}",
+        ru="новых точек R {red}, B {blue}: так по очереди не сходить {where}",
+    ),
     "GROUNDED_GROUP_CAPTURED": Text(
         en="dots joined to the edge cannot be taken in this game; {player} drew round {where}",
         ru="связанные с краем точки здесь брать нельзя; {player} обвёл {where}",
