@@ -7,6 +7,7 @@ several pages (PDF, TIFF), and each is a photo of its own.
 from __future__ import annotations
 
 import io
+import logging
 import os
 import sys
 import warnings
@@ -162,6 +163,7 @@ def _frames(data: bytes) -> Iterator[Photo]:
 
         pi_heif.register_heif_opener()
     Image.MAX_IMAGE_PIXELS = None  # our own limit below says it better
+    logging.getLogger("PIL").setLevel(logging.CRITICAL)  # and so do our own lines
     with Image.open(io.BytesIO(data), formats=_known_formats()) as image:
         pages = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
         if pages > MOST_PAGES:
