@@ -13,11 +13,12 @@ from companion.position import Place
 from companion.text import Text
 
 from .areas import Field, field_of
+from .course import Course
 from .ending import count_score
 from .history import outermost
 from .messages import KEYS
 from .orders import read_histories
-from .rules import Course, Dots
+from .rules import Dots
 from .settle import Closing, State, rules_of
 
 MARGIN = 1.4
