@@ -2,40 +2,35 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion import picture
 from companion.errors import OutputError
-from companion.reading import PhotoReport, Wanted, read_file
+from companion.reading import PhotoReport, Wanted, read_pages
+from companion.results_csv import ResultsTable, cannot_write
 from companion.text import Text
+from companion.workers import run_jobs
 
 ALL_READ, PROBLEMS_FOUND, UNUSABLE = 0, 1, 2
 
 FEW_PHOTOS = 2
 """Up to so many photos are read in this process: starting workers costs as much."""
 
-COLUMNS = (
-    "photo",
-    "number",
-    "game",
-    "serial",
-    "position",
-    "score",
-    "turn",
-    "outcome",
-    "problems",
-    "doubtful",
-    "error",
-)
+PHOTO_SUFFIXES = (
+    ".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp", ".gif", ".pdf",
+)  # fmt: skip
+"""What counts as a photo in a folder."""
+
+READ_SUFFIX = ".read.jpg"
+"""Pictures with this ending are our own answers, not photos to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +44,7 @@ class Settings:
     csv: Path | None
     workers: int | None
     lang: str
+    is_resumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,56 +55,114 @@ class Answer:
     shown: dict[str, Any]
     text: str
     error: str | None
+    refused: tuple[str, ...]
     has_problems: bool
     picture: str | None
 
 
-def read_photos(photos: Sequence[Path], settings: Settings) -> int:
-    """Read, print and save; returns the exit code."""
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A file to read, and the name of its annotated picture without the ending."""
+
+    photo: Path
+    name: str
+
+
+def read_photos(given: Sequence[Path], settings: Settings) -> int:
+    """Read, print and save; returns the exit code. Folders stand for the photos in them."""
     if settings.annotate is not None:
         make_folder(settings.annotate)
-    answers = []
-    with _Bar(len(photos), settings.lang) as bar:
-        for answer in _answers(photos, settings):
-            _say(answer, settings)
-            answers.append(answer)
+    photos = list(_photos(given))
+    with ExitStack() as stack:
+        table = None
+        if settings.csv is not None:
+            table = stack.enter_context(ResultsTable(settings.csv, is_resumed=settings.is_resumed))
+        known = table.photos if table is not None else set()
+        worst = _worst_of(table)
+        jobs = [job for job in _jobs(photos) if str(job.photo) not in known]
+        bar = stack.enter_context(_Bar(len(jobs), settings.lang))
+        for pages in _answers(jobs, settings):
+            if table is not None:
+                table.add([page.shown for page in pages])
+            for page in pages:
+                _say(page, settings)
+                worst = max(worst, _exit_code(page))
             bar.step()
-    if settings.csv is not None:
-        _write_csv(settings.csv, answers)
-    if any(answer.error is not None for answer in answers):
+    return worst
+
+
+def _exit_code(answer: Answer) -> int:
+    if answer.error is not None:
         return UNUSABLE
-    return PROBLEMS_FOUND if any(answer.has_problems for answer in answers) else ALL_READ
+    return PROBLEMS_FOUND if answer.has_problems else ALL_READ
 
 
-def _answers(photos: Sequence[Path], settings: Settings) -> Iterator[Answer]:
-    workers = settings.workers or min(os.cpu_count() or 1, len(photos))
-    names = _picture_names(photos)
+def _worst_of(table: ResultsTable | None) -> int:
+    """The exit code that the rows of an earlier run ask for."""
+    rows = table.kept if table is not None else []
+    if any(row["error"] and not row["game"] for row in rows):
+        return UNUSABLE
+    return PROBLEMS_FOUND if any(row["problems"] for row in rows) else ALL_READ
+
+
+def _photos(given: Sequence[Path]) -> Iterator[Path]:
+    """The files as given, and those in the folders given."""
+    for path in given:
+        if not path.is_dir():
+            yield path
+            continue
+        inside = sorted(
+            one
+            for one in path.iterdir()
+            if one.suffix.lower() in PHOTO_SUFFIXES
+            and not one.name.startswith(".")
+            and not one.name.endswith(READ_SUFFIX)
+            and one.is_file()
+        )
+        yield from inside or [path]  # an empty folder is told as such by whoever tries to read it
+
+
+def _answers(jobs: Sequence[_Job], settings: Settings) -> Iterator[tuple[Answer, ...]]:
+    workers = settings.workers or min(os.cpu_count() or 1, len(jobs))
+    read = partial(answers, settings=settings)
+    if workers <= 1 or len(jobs) <= FEW_PHOTOS:
+        yield from map(read, jobs)
+        return
+    yield from run_jobs(
+        jobs, read, workers=workers, give_up=partial(_given_up, settings=settings), start=_start_worker
+    )
+
+
+def _start_worker() -> None:
     from vision.photo import use_one_core
 
-    if workers <= 1 or len(photos) <= FEW_PHOTOS:
-        for photo, name in zip(photos, names, strict=True):
-            yield answer(photo, name, settings)
-        return
-    with ProcessPoolExecutor(workers, initializer=use_one_core) as pool:
-        futures = [
-            pool.submit(answer, photo, name, settings) for photo, name in zip(photos, names, strict=True)
-        ]
-        for future in futures:
-            yield future.result()
+    use_one_core()
 
 
-def answer(photo: Path, name: str, settings: Settings) -> Answer:
-    """Read one photo and save its picture."""
-    report = read_file(photo, settings.wanted)
+def answers(job: _Job, settings: Settings) -> tuple[Answer, ...]:
+    """Read all pages of one file and save their pictures."""
+    return tuple(
+        _answer(report, job.name if number == 1 else f"{job.name}.page{number}", settings)
+        for number, report in enumerate(read_pages(job.photo, settings.wanted), 1)
+    )
+
+
+def _given_up(job: _Job, settings: Settings) -> tuple[Answer, ...]:
+    report = PhotoReport(str(job.photo), error_code="READER_STOPPED", error=STOPPED)
+    return (_answer(report, job.name, settings),)
+
+
+def _answer(report: PhotoReport, name: str, settings: Settings) -> Answer:
     shown = report.to_json(settings.lang, with_marks=settings.with_marks)
     saved = None
     if settings.annotate is not None and report.picture is not None:
-        saved = str(save_picture(report, settings.annotate / name, settings.lang))
+        saved = str(save_picture(report, settings.annotate / f"{name}{READ_SUFFIX}", settings.lang))
     return Answer(
-        photo=str(photo),
+        photo=report.photo,
         shown=shown,
         text=describe(report, settings.lang),
         error=None if report.error is None else report.error(settings.lang),
+        refused=tuple(refusal.text(settings.lang) for refusal in report.refused),
         has_problems=report.has_problems,
         picture=saved,
     )
@@ -123,23 +177,21 @@ def save_picture(report: PhotoReport, path: Path, lang: str) -> Path:
     """Write the annotated photo as JPEG. Raises `OutputError`."""
     from vision.annotate import encode_jpeg
 
-    partial = path.with_name(f".{path.name}.part")
+    unfinished = path.with_name(f".{path.name}.part")
     try:
-        partial.write_bytes(encode_jpeg(picture.draw(report, lang, is_cut=True)))
-        partial.replace(path)
+        unfinished.write_bytes(encode_jpeg(picture.draw(report, lang, is_cut=True)))
+        unfinished.replace(path)
     except OSError as error:
-        raise _cannot_write(path, error) from None
+        raise cannot_write(path, error) from None
     return path
 
 
-def _picture_names(photos: Sequence[Path]) -> list[str]:
-    """A file name for every picture; photos of one name from several folders are numbered apart."""
+def _jobs(photos: Sequence[Path]) -> Iterator[_Job]:
+    """A name for every picture; photos of one name from several folders are numbered apart."""
     seen: dict[str, int] = {}
-    names = []
     for photo in photos:
         count = seen[photo.stem] = seen.get(photo.stem, 0) + 1
-        names.append(f"{photo.stem}.read.jpg" if count == 1 else f"{photo.stem}.{count}.read.jpg")
-    return names
+        yield _Job(photo, photo.stem if count == 1 else f"{photo.stem}.{count}")
 
 
 def make_folder(folder: Path) -> None:
@@ -147,7 +199,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _cannot_write(folder, error) from None
+        raise cannot_write(folder, error) from None
     if not os.access(folder, os.W_OK):
         raise OutputError(
             Text(
@@ -155,16 +207,6 @@ def make_folder(folder: Path) -> None:
                 ru=f"в {folder} нельзя писать; выберите другую папку",
             )
         )
-
-
-def _cannot_write(path: Path, error: OSError) -> OutputError:
-    why = error.strerror or str(error)
-    return OutputError(
-        Text(
-            en=f"cannot write {path} ({why}); choose another place",
-            ru=f"нельзя записать {path} ({why}); выберите другое место",
-        )
-    )
 
 
 # --- output -------------------------------------------------------------------------------------------
@@ -178,8 +220,8 @@ def _say(answer: Answer, settings: Settings) -> None:
         if answer.picture is not None:
             print(PICTURE.fill(path=answer.picture)(settings.lang))
         print(flush=True)
-    if answer.error is not None:
-        print(f"companion: {answer.photo}: {answer.error}", file=sys.stderr, flush=True)
+    for line in [answer.error] if answer.error is not None else answer.refused:
+        print(f"companion: {answer.photo}: {line}", file=sys.stderr, flush=True)
 
 
 class _Bar:
@@ -209,38 +251,9 @@ class _Bar:
             self.progress.advance(self.task)
 
 
-def _write_csv(path: Path, answers: Sequence[Answer]) -> None:
-    """One row per position, one for a photo that could not be read. Raises `OutputError`."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for answer in answers:
-        writer.writerows(_rows(answer.shown))
-    partial = path.with_name(f".{path.name}.part")
-    try:
-        partial.write_text(text.getvalue(), encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        raise _cannot_write(path, error) from None
-
-
-def _rows(shown: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    if shown["error"] is not None:
-        yield {"photo": shown["photo"], "error": shown["error"]["code"]}
-    for number, reading in enumerate(shown["readings"], 1):
-        yield {
-            "photo": shown["photo"],
-            "number": number,
-            "game": reading["game"],
-            "serial": (reading["sheet"] or {}).get("serial"),
-            "position": reading["position"],
-            "score": json.dumps(reading["score"], ensure_ascii=False),
-            "turn": reading["turn"],
-            "outcome": json.dumps(reading["outcome"], ensure_ascii=False) if reading["outcome"] else None,
-            "problems": " ".join(problem["code"] for problem in reading["problems"]),
-            "doubtful": len(reading["doubtful"]),
-        }
-
-
 PROGRESS = Text(en="Reading photos", ru="Чтение снимков")
 PICTURE = Text(en="Picture: {path}", ru="Картинка: {path}")
+STOPPED = Text(
+    en="reading this photo was broken off twice (out of memory or time); make it smaller and try it alone",
+    ru="чтение этого снимка дважды оборвалось (не хватило памяти или времени); уменьшите его и попробуйте отдельно",
+)

@@ -39,6 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 # --- arguments ----------------------------------------------------------------------------------------
 
 
+LEVELS = ("easy", "normal", "hard", "extreme")
+"""Of pretend photos; `samples/levels.py` says what they mean."""
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
@@ -85,6 +89,7 @@ def _parser(lang: str) -> _Parser:
     photos.add_argument("--annotate", type=Path, metavar="DIR")
     photos.add_argument("--csv", type=Path, metavar="FILE")
     photos.add_argument("--workers", type=int, metavar="N")
+    photos.add_argument("--resume", action="store_true", help=RESUME_HELP(lang))
 
     for name, run, text in (
         (
@@ -133,10 +138,31 @@ def _parser(lang: str) -> _Parser:
     convert.add_argument("file", metavar="FILE|-")
     convert.add_argument("--out", type=Path, metavar="FILE")
     bench = command(
-        "bench", commands.refuse, Text(en="(not there yet) accuracy and speed", ru="(пока нет) точность")
+        "bench",
+        commands.run_bench,
+        Text(
+            en="measure accuracy and speed on pretend photos, or on photos with their truth",
+            ru="измерить точность и скорость на искусственных снимках или на снимках с ответами",
+        ),
     )
-    bench.add_argument("rest", nargs=argparse.REMAINDER)
+    bench.add_argument("--photos", type=Path, metavar="DIR")
+    bench.add_argument("--games", nargs="+", default=[], metavar="GAME")
+    bench.add_argument("--levels", nargs="+", default=["normal", "hard"], choices=LEVELS)
+    bench.add_argument("--count", type=_count, default=20, metavar="N")
+    bench.add_argument("--first-seed", type=_count, default=1_000_000, metavar="N")
+    bench.add_argument("--workers", type=_count, metavar="N")
+    bench.add_argument("--record", action="store_true", help=RECORD_HELP(lang))
+    bench.add_argument("--verbose", action="store_true")
+    bench.add_argument("--json", action="store_true")
     return parser
+
+
+def _count(text: str) -> int:
+    """A whole number above zero."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
 
 
 def _add_game(parser: argparse.ArgumentParser) -> None:
@@ -187,6 +213,14 @@ CODE_HELP = Text(
 FORMAT_HELP = Text(
     en="notation (a line per game), board, or a format of the game; another name lists them",
     ru="notation (строка на игру), board или формат игры; чужое имя покажет список",
+)
+RECORD_HELP = Text(
+    en="add the figures to docs/reference/bench.csv and write the page anew",
+    ru="добавить цифры в docs/reference/bench.csv и обновить страницу",
+)
+RESUME_HELP = Text(
+    en="go on with the table of --csv where an interrupted run stopped",
+    ru="продолжить таблицу --csv с места, где прервалось чтение",
 )
 NOTATION_HELP = Text(
     en="one-line notation, or - to read it or a board picture from standard input",

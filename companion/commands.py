@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from companion import catalog, notation
-from companion.errors import CompanionError, NotationError, OptionError
+from companion.errors import NotationError, OptionError
 from companion.game import Game
 from companion.options import describe, parse_options, split_setting
 from companion.text import Text
@@ -165,6 +165,13 @@ def read_photos(args: argparse.Namespace) -> int:
                 ru="для --set нужен --game: параметры есть у игры",
             )
         )
+    if args.resume and args.csv is None:
+        raise OptionError(
+            Text(
+                en="--resume needs --csv: it goes on with that table",
+                ru="для --resume нужен --csv: продолжается эта таблица",
+            )
+        )
     options = parse_options(game.options, settings) if game and settings else None
     return batch.read_photos(
         args.photos,
@@ -176,6 +183,7 @@ def read_photos(args: argparse.Namespace) -> int:
             csv=args.csv,
             workers=args.workers,
             lang=args.lang,
+            is_resumed=args.resume,
         ),
     )
 
@@ -198,12 +206,22 @@ def serve_pages(args: argparse.Namespace) -> int:
     return ALL_READ
 
 
-def refuse(args: argparse.Namespace) -> int:
-    """Says that a command is not there yet."""
-    raise CompanionError(
-        Text(
-            en=f"companion {args.command} is not there yet; see companion --help for what is",
-            ru=f"команды companion {args.command} пока нет; что есть, скажет companion --help",
+def run_bench(args: argparse.Namespace) -> int:
+    """Measures how well and how fast photos are read."""
+    from companion.bench import run
+
+    return run.run(
+        run.Settings(
+            photos=args.photos,
+            games=tuple(args.games),
+            levels=tuple(args.levels),
+            count=args.count,
+            first_seed=args.first_seed,
+            workers=args.workers,
+            is_recorded=args.record,
+            as_json=args.json,
+            is_verbose=args.verbose,
+            lang=args.lang,
         )
     )
 

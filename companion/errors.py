@@ -12,8 +12,12 @@ class CompanionError(Exception):
 
     def __init__(self, text: Text) -> None:
         """`text` has all three parts: seen, expected, to do."""
-        super().__init__(text.en)
+        super().__init__(text)
         self.text = text
+
+    def __str__(self) -> str:
+        """The English line."""
+        return self.text.en
 
 
 class NotationError(CompanionError):

@@ -7,7 +7,8 @@ turned into positions by each game's `read`; nothing is repaired on the way.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -122,18 +123,20 @@ def read_file(path: Path, wanted: Wanted) -> PhotoReport:
     return _first_read(read_pages(path, wanted))
 
 
-def read_bytes(data: bytes, wanted: Wanted, *, name: str = "photo") -> PhotoReport:
+def read_bytes(
+    data: bytes, wanted: Wanted, *, name: str = "photo", clock: Callable[[], float] = time.perf_counter
+) -> PhotoReport:
     """Read one photo from memory, of a scan the first page with a sheet; whatever goes wrong is in the report."""
     from vision.photo import decode_pages
 
-    return _first_read(_reports(decode_pages(data), wanted, name))
+    return _first_read(_reports(decode_pages(data), wanted, name, clock))
 
 
 def read_pages(path: Path, wanted: Wanted) -> Iterator[PhotoReport]:
     """Read all pages of a file, a report for each; a photo has one."""
     from vision.photo import load_pages
 
-    return _reports(load_pages(path), wanted, str(path))
+    return _reports(load_pages(path), wanted, str(path), time.perf_counter)
 
 
 def _first_read(reports: Iterator[PhotoReport]) -> PhotoReport:
@@ -143,12 +146,14 @@ def _first_read(reports: Iterator[PhotoReport]) -> PhotoReport:
     return next((report for report in reports if report.error is None), first)
 
 
-def _reports(pages: Iterator[Photo], wanted: Wanted, name: str) -> Iterator[PhotoReport]:
+def _reports(
+    pages: Iterator[Photo], wanted: Wanted, name: str, clock: Callable[[], float]
+) -> Iterator[PhotoReport]:
     from vision.errors import PhotoError
     from vision.read import Stopwatch
 
     while True:
-        watch = Stopwatch({})
+        watch = Stopwatch({}, clock)
         try:
             with watch.stage("decode"):
                 photo = next(pages, None)

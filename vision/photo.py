@@ -7,6 +7,9 @@ several pages (PDF, TIFF), and each is a photo of its own.
 from __future__ import annotations
 
 import io
+import logging
+import os
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -85,8 +88,8 @@ def read_bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise FileUnreadable(
-                "this is a folder; name the photos in it, such as FOLDER/*.jpg",
-                "это папка; назовите снимки в ней, например ПАПКА/*.jpg",
+                "this is a folder without photos; name the photos, or the folder that holds them",
+                "это папка без снимков; назовите снимки или папку, где они лежат",
             )
         if path.stat().st_size > MOST_BYTES:
             raise _too_heavy(path.stat().st_size)
@@ -160,6 +163,7 @@ def _frames(data: bytes) -> Iterator[Photo]:
 
         pi_heif.register_heif_opener()
     Image.MAX_IMAGE_PIXELS = None  # our own limit below says it better
+    logging.getLogger("PIL").setLevel(logging.CRITICAL)  # and so do our own lines
     with Image.open(io.BytesIO(data), formats=_known_formats()) as image:
         pages = getattr(image, "n_frames", 1) if image.format == "TIFF" else 1
         if pages > MOST_PAGES:
@@ -167,7 +171,23 @@ def _frames(data: bytes) -> Iterator[Photo]:
         for page in range(pages):
             if page:
                 image.seek(page)
-            yield replace(_photo(image), page=page + 1 if pages > 1 else None)
+            with _quiet_decoder():
+                photo = _photo(image)
+            yield replace(photo, page=page + 1 if pages > 1 else None)
+
+
+@contextmanager
+def _quiet_decoder() -> Iterator[None]:
+    """Keeps what C libraries write to standard error about spoilt files from the player, who gets one line."""
+    sys.stderr.flush()
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _known_formats() -> list[str]:
@@ -199,6 +219,7 @@ def _shrunk(picture: Picture) -> Picture:
 def _to_bgr(image: Image.Image) -> Picture:
     """Eight-bit BGR on white, whatever the file holds."""
     image.load()
+    image = _thinned(image)
     width, height = image.size
     if image.mode == "RGB" and "transparency" not in image.info and width * height <= WORKING_PIXELS:
         return np.asarray(cv2.cvtColor(np.asarray(image), cv2.COLOR_RGB2BGR), np.uint8)
@@ -208,6 +229,16 @@ def _to_bgr(image: Image.Image) -> Picture:
         band = image.crop((0, row, width, min(height, row + BAND_ROWS)))
         picture[row : row + BAND_ROWS] = _band_to_bgr(band, top)
     return picture
+
+
+def _thinned(image: Image.Image) -> Image.Image:
+    """A picture far above the working size, made smaller by a whole number before anything else is done to it."""
+    factor = int((image.width * image.height / WORKING_PIXELS) ** 0.5)
+    if factor < 2:
+        return image
+    if image.mode in ("RGB", "RGBA", "L", "LA", "CMYK"):
+        return image.reduce(factor)
+    return image.resize((image.width // factor, image.height // factor), Image.Resampling.NEAREST)
 
 
 def _white_level(image: Image.Image) -> float:

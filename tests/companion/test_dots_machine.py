@@ -96,7 +96,7 @@ class Games(RuleBasedStateMachine):
 
 TestGames = Games.TestCase
 TestGames.settings = settings(
-    max_examples=60, stateful_step_count=60, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=40, stateful_step_count=50, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 
@@ -112,7 +112,7 @@ def test_whole_games(size: tuple[int, int], rules: Rules) -> None:
         chance = Random(f"{size} {seed}")
         state, reference, player = empty_state(width, height), reference_of(width, height, rules), 0
         last = state.field.bit((width // 2, height // 2))
-        moves = width * height if width * height < 500 else 300
+        moves = width * height if width * height < 500 else 300 if GAMES >= 100 else 120
         for _ in range(moves):
             free = state.free()
             near = state.field.around(state.field.around(last)) & free

@@ -182,3 +182,10 @@ def test_oracle_games_go_round(number: int) -> None:
 def test_unclear_points_are_refused() -> None:
     with pytest.raises(CompanionError, match="settle them first"):
         write([parse("5x5 ?4./5./5./5./5. R", replace(PLAIN, start="empty", opening_zone="none"))])
+
+
+@pytest.mark.parametrize("rules", ["InstantWin=soon", "InstantWin=500", "extra_move=perhaps"])
+def test_rules_that_make_no_sense_are_refused(rules: str) -> None:
+    with pytest.raises(SgfError) as caught:
+        read(f"(;GM[40]SZ[9]RU[{rules}];B[aa])", PLAIN)
+    assert caught.value.at == 16

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.game import Game, Player
+from companion.game import Format, Game, Player
 from companion.text import Text
 
-from . import highlights, hints, notation, paper, rules, scores, sgf, trial
+from . import diagrams, highlights, hints, notation, paper, questions, rules, scores, sgf, trial, turns
 from .options import DotsOptions
 
 if TYPE_CHECKING:
@@ -44,5 +44,16 @@ GAME = Game(
     place_name=notation.place_name,
     alternatives=scores.alternatives,
     random_position=trial.random_position,
-    formats={"sgf": sgf.FORMAT},
+    formats={
+        "sgf": sgf.FORMAT,
+        "svg": Format(Text(en="picture", ru="картинка"), write=diagrams.one_diagram),
+        "replay": Format(
+            Text(en="moving picture of a game", ru="игра в движении"), write=diagrams.one_replay
+        ),
+        "sheet": Format(
+            Text(en="sheet with the position on it", ru="лист с позицией"), write=diagrams.one_sheet
+        ),
+    },
+    questions=questions.QUESTIONS,
+    turn_reason=turns.turn_reason,
 )

@@ -10,7 +10,7 @@ alone puts dots, `=` that the game is over, `@R` that R's time ran out:
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import IllegalMove
 from companion.text import Text
@@ -18,7 +18,7 @@ from companion.text import Text
 from .messages import KEYS
 from .options import DotsOptions
 from .orders import read_histories
-from .settle import Rules, State
+from .settle import Rules, State, rules_of
 from .stop import count_territory, is_safe, score_after_stop
 
 
@@ -80,14 +80,14 @@ def count_score(state: State, options: DotsOptions, ending: Ending = GOES_ON) ->
     if options.scoring == "area":
         return (state.owned[0].bit_count(), state.owned[1].bit_count())
     if options.scoring == "dots_plus_territory" and ending == Ending(is_over=True):
-        return _with_territory(state)
+        return _with_territory(state, replace(rules_of(options), defers=False))
     return (state.captured(0), state.captured(1))
 
 
-def _with_territory(state: State) -> tuple[float, float]:
+def _with_territory(state: State, rules: Rules) -> tuple[float, float]:
     """The count by rule T: closed areas that nobody painted are counted as if painted now, and their empty
     points are territory."""
-    painted = read_histories(state, Rules()).likely.state
+    painted = read_histories(state, rules).likely.state
     empty = state.free()
     unpainted = (
         (painted.owned[0] & ~state.owned[0] & empty).bit_count(),

@@ -18,6 +18,10 @@ NEAR_HELD = 0.75
 """Share of a threatened capture that counts for the side that moves next."""
 
 
+LINES_UNTIL, POINTS_UNTIL, ANSWERS_UNTIL = 0.45, 0.7, 0.9
+"""Shares of the time after which the next stage begins, however far the one before has come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How much work a move may cost: points looked at, answers per point, moves tried in forced lines, and
@@ -54,7 +58,7 @@ class Thinking:
     rules: Rules
     budget: Budget = field(default_factory=Budget)
     clock: Callable[[], float] = monotonic
-    until: float = 0.0
+    started: float = 0.0
     mine: list[Threat] = field(default_factory=list)
     theirs: list[Threat] = field(default_factory=list)
     attack: Line | None = None
@@ -62,16 +66,22 @@ class Thinking:
 
     def choose(self) -> list[Choice]:
         """Good moves, best first; at least one if any point is legal."""
-        self.until = self.clock() + self.budget.seconds
+        self.started = self.clock()
         self.mine = mine = threats_of(self.state, self.player, self.rules)
         self.theirs = theirs = threats_of(self.state, 1 - self.player, self.rules)
         self.attack = attack = self._line(self.player)
         self.danger = danger = self._line(1 - self.player)
         points = self._points(mine, theirs, attack, danger)
-        valued = [Choice(point, self._worth(point, theirs)) for point in points]
+        valued = [
+            Choice(point, self._worth(point, theirs))
+            for number, point in enumerate(points)
+            if number == 0 or self._has_time(POINTS_UNTIL)
+        ]
         valued.sort(key=lambda choice: -choice.worth)
         best = [
-            self._replied(choice) for choice in self._shortlist(valued, attack, danger) if self._has_time()
+            self._replied(choice)
+            for choice in self._shortlist(valued, attack, danger)
+            if self._has_time(ANSWERS_UNTIL)
         ]
         best = best or valued[:1]
         best = [self._with_lines(choice, attack, danger) for choice in best]
@@ -176,7 +186,10 @@ class Thinking:
     def _line(self, player: int) -> Line | None:
         if self.budget.tactics <= 0:
             return None
-        return Attack(player, self.rules, self.budget.tactics).best(self.state)
+        return self._attack(player, self.budget.tactics, LINES_UNTIL).best(self.state)
+
+    def _attack(self, player: int, nodes: int, share: float = 1.0) -> Attack:
+        return Attack(player, self.rules, nodes, lambda: not self._has_time(share))
 
     def _with_lines(self, choice: Choice, attack: Line | None, danger: Line | None) -> Choice:
         """The choice with what it forces, or less what it lets the enemy force."""
@@ -187,7 +200,7 @@ class Thinking:
         if danger is not None and self._has_time():
             after = put_dot(self.state, player, choice.point, self.rules).state
             zone = self._zone(danger)
-            left = Attack(1 - player, self.rules, self.budget.tactics // 4).best(after, 2, zone)
+            left = self._attack(1 - player, self.budget.tactics // 4).best(after, 2, zone)
             if left is None:
                 return choice._replace(stops=danger)
             choice = choice._replace(worth=choice.worth - left.gain * NEAR_HELD)
@@ -201,5 +214,5 @@ class Thinking:
             zone = self.state.field.around(zone)
         return zone
 
-    def _has_time(self) -> bool:
-        return self.clock() < self.until
+    def _has_time(self, share: float = 1.0) -> bool:
+        return self.clock() < self.started + share * self.budget.seconds

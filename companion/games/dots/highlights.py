@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.position import Highlight
 
+from .history import outermost
 from .rules import Dots
 
 
@@ -15,5 +16,5 @@ def highlights(position: Dots) -> tuple[Highlight, ...]:
     place = histories.sure.state.field.place
     return tuple(
         Highlight(closing.player, tuple((float(x), float(y)) for x, y in map(place, closing.region.ring)))
-        for closing in histories.sure_closings()
+        for closing in outermost(histories.sure_closings())
     )

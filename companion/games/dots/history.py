@@ -8,7 +8,7 @@ next one closed, until no crossing is left. Regions that cannot influence each o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from .areas import Points
@@ -63,6 +63,16 @@ class Histories:
         start = len(self.sure.closings)
         return self.sure.then(closing for zone in self.zones for closing in zone[0].closings[start:])
 
+    def after(self, closings: Iterable[Closing]) -> Histories:
+        """The same histories with areas that closed before them put first."""
+        before = tuple(closings)
+
+        def later(one: History) -> History:
+            return History(one.state, (*before, *one.closings))
+
+        zones = tuple(tuple(later(end) for end in zone) for zone in self.zones)
+        return Histories(later(self.sure), zones, self.is_complete)
+
     def scores(
         self, count: Callable[[State], tuple[float, float]] = count_captured
     ) -> tuple[tuple[float, float], ...]:
@@ -102,3 +112,14 @@ class Histories:
                 closed &= ~end.state.free()
             free &= ~closed
         return free
+
+
+def outermost(closings: Sequence[Closing]) -> tuple[Closing, ...]:
+    """The areas that no later area has swallowed."""
+    found: list[Closing] = []
+    covered = 0
+    for closing in reversed(closings):
+        if closing.region.area & ~covered:
+            found.append(closing)
+        covered |= closing.region.area
+    return tuple(reversed(found))

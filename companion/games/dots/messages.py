@@ -84,6 +84,18 @@ MESSAGES = {
         en="this outline of {player} is longer than needed; the score is the same: {where}",
         ru="обводка {player} длиннее, чем надо; счёт тот же: {where}",
     ),
+    "LOST_MARK": Text(
+        en="these dots of the earlier photo are gone or changed: {where}",
+        ru="этих точек с прошлого снимка больше нет, или они другие: {where}",
+    ),
+    "DOT_IN_CLOSED_AREA": Text(
+        en="these dots were put into an area that was closed already: {where}",
+        ru="эти точки поставлены в уже закрытую область: {where}",
+    ),
+    "TOO_MANY_NEW": Text(
+        en="{red} new dots of R and {blue} of B: no order of turns gives that {where}",
+        ru="новых точек R {red}, B {blue}: так по очереди не сходить {where}",
+    ),
     "GROUNDED_GROUP_CAPTURED": Text(
         en="dots joined to the edge cannot be taken in this game; {player} drew round {where}",
         ru="связанные с краем точки здесь брать нельзя; {player} обвёл {where}",
@@ -95,3 +107,32 @@ def problem(code: str, where: Sequence[Place], *, is_note: bool = False, **value
     """A problem with its message filled in."""
     text = MESSAGES[code].fill(where=point_names(where), **values)
     return Problem(code, tuple(where), text, is_note)
+
+
+NOBODY_TO_MOVE = Text(
+    en="nobody can move: the game is over, or it is not known whose turn it is",
+    ru="ходить некому: игра окончена или неизвестно, чей ход",
+)
+
+
+def refusal(move: Place) -> Text:
+    """Why a point cannot be used."""
+    return Text(
+        en="no dot can be put on {where}; take a free point",
+        ru="на {where} ставить нельзя; нужно свободное место",
+    ).fill(where=point_name(move))
+
+
+def goal_text(goal: int) -> Text:
+    """That the agreed number of dots is captured."""
+    return Text(en=f"{goal} dots are captured", ru=f"в плену уже {goal}")
+
+
+IS_FULL = Text(en="no point is free", ru="мест больше нет")
+BROKEN_OFF = Text(en="the game was ended", ru="игра закончена")
+OUT_OF_TIME = Text(en="the other side's time ran out", ru="у соперника вышло время")
+EQUAL = Text(en=", equal score", ru=", счёт равный")
+SCORE_IS = Text(en=", {winner} has {more} to {fewer}", ru=", у {winner} {more} против {fewer}")
+NOTHING_TO_PAINT = Text(
+    en="no closed ring of the player to move goes round this point", ru="здесь нет замкнутого кольца ходящего"
+)

@@ -17,7 +17,7 @@ from .drawing import Face, find_faces, open_ends
 from .history import Histories, History
 from .messages import KEYS, dots, problem
 from .orders import read_histories
-from .settle import Rules, State, is_closable, is_grounded
+from .settle import Closing, Rules, State, is_closable, is_grounded
 from .strokes import Step
 
 Lines = tuple[frozenset[Step], frozenset[Step]]
@@ -55,13 +55,14 @@ def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
     crossing = list(_crossing_claims(state.field, claims))
     problems += [found for _, _, found in crossing]
     dropped = {id(claim) for one, two, _ in crossing for claim in (one, two)}
+    drawn = History(state)
     for claim in sorted(claims, key=lambda claim: claim.face.inner.bit_count()):
         if id(claim) not in dropped:
-            state, found = _settle_claim(state, claim, rules)
+            drawn, found = _settle_claim(drawn, claim, rules)
             problems += found
-    histories = _undrawn_histories(state, rules)
-    problems += _undrawn(state, histories, rules)
-    return Verdict(histories, tuple(problems))
+    histories = _undrawn_histories(drawn.state, rules)
+    problems += _undrawn(drawn.state, histories, rules)
+    return Verdict(histories.after(drawn.closings), tuple(problems))
 
 
 def _undrawn_histories(state: State, rules: Rules) -> Histories:
@@ -146,11 +147,12 @@ def _crossing_claims(field: Field, claims: Sequence[Claim]) -> Iterator[tuple[Cl
                     yield one, two, problem("OUTLINE_CROSSES", field.places(first | second))
 
 
-def _settle_claim(state: State, claim: Claim, rules: Rules) -> tuple[State, list[Problem]]:
+def _settle_claim(history: History, claim: Claim, rules: Rules) -> tuple[History, list[Problem]]:
     """Closes what a drawn outline encloses."""
+    state = history.state
     player, field, key = claim.player, state.field, KEYS[claim.player]
     if dead := claim.ring & ~state.live[player]:
-        return state, [problem("OUTLINE_THROUGH_CAPTURED", field.places(dead), player=key)]
+        return history, [problem("OUTLINE_THROUGH_CAPTURED", field.places(dead), player=key)]
     problems = []
     closable = ~(state.owned[player] | state.live[player]) if rules.capture_empty else state.live[1 - player]
     seeds = claim.face.points & closable
@@ -159,14 +161,15 @@ def _settle_claim(state: State, claim: Claim, rules: Rules) -> tuple[State, list
         assert region is not None
         seeds &= ~region.points
         if is_closable(state, player, region, rules):
-            state = state.close(player, region.area)
+            history = history.then([Closing(player, region)])
+            state = history.state
             if region.wall != claim.ring and len(region.ring) < len(claim.face.ring):
                 problems.append(problem("OUTLINE_NOT_SHORTEST", claim.face.ring, is_note=True, player=key))
         elif rules.is_immune:
             caught = region.points & state.live[1 - player]
             if is_grounded(field, caught, state.live[1 - player]):
                 problems.append(problem("GROUNDED_GROUP_CAPTURED", field.places(caught), player=key))
-    return state, problems
+    return history, problems
 
 
 def _undrawn(state: State, histories: Histories, rules: Rules) -> Iterator[Problem]:

@@ -25,14 +25,25 @@ from functools import lru_cache
 from companion import notation
 from companion.errors import IllegalMove
 from companion.position import Outcome, Place, Problem
-from companion.text import Text
 
 from .areas import Points, field_of, region_at
 from .checks import count_problems, mark_problems, turn_by_count, zone_problems
+from .course import Course, Played
 from .ending import GOES_ON, Ending, count_score, stop
 from .history import Histories, History
 from .letters import FREE, all_live, cells_of, count_of, letter_at, with_letter
-from .messages import KEYS, point_name
+from .messages import (
+    BROKEN_OFF,
+    EQUAL,
+    IS_FULL,
+    KEYS,
+    NOBODY_TO_MOVE,
+    NOTHING_TO_PAINT,
+    OUT_OF_TIME,
+    SCORE_IS,
+    goal_text,
+    refusal,
+)
 from .options import DotsOptions, opening_zone, start_dots
 from .outlines import Lines, Verdict, judge_outlines
 from .settle import Closing, State, is_closable, put_dot, rules_of
@@ -41,23 +52,6 @@ from .strokes import Step, ring_steps, write_strokes
 
 LINES_UNTOLD = "~"
 NO_LINES: Lines = (frozenset(), frozenset())
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One known move: who, where, and the areas it closed."""
-
-    player: int
-    place: Place
-    closings: tuple[Closing, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """How a position came about: what stood there before, and the known moves since."""
-
-    start: Dots
-    moves: tuple[Played, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +197,7 @@ class Dots:
         score = histories.likely.captured
         goal = self.options.win_at
         if goal is not None and max(score) >= goal and histories.is_certain:
-            return Outcome(0 if score[0] >= goal else 1, False, _goal_text(goal))
+            return Outcome(0 if score[0] >= goal else 1, False, goal_text(goal))
         is_full = not histories.may_be_free() & ~self._banned()
         if not histories.is_certain or not (is_full or self.ending.is_over):
             return None
@@ -252,16 +246,16 @@ class Dots:
     def _check_move(self, move: Place, turn: int) -> None:
         area = field_of(*self.options.size)
         if not (0 <= move[0] < area.width and 0 <= move[1] < area.height):
-            raise IllegalMove(_refusal(move), "DOT_OUT_OF_FIELD")
+            raise IllegalMove(refusal(move), "DOT_OUT_OF_FIELD")
         dot = area.bit(move)
         if self.at(move) != FREE:
-            raise IllegalMove(_refusal(move), "POINT_OCCUPIED")
+            raise IllegalMove(refusal(move), "POINT_OCCUPIED")
         if not dot & self.histories().free():
-            raise IllegalMove(_refusal(move), "DOT_IN_CLOSED_AREA")
+            raise IllegalMove(refusal(move), "DOT_IN_CLOSED_AREA")
         if dot & self._banned():
-            raise IllegalMove(_refusal(move), "DOT_ON_BANNED_BORDER")
+            raise IllegalMove(refusal(move), "DOT_ON_BANNED_BORDER")
         if not dot & self._playable(turn):
-            raise IllegalMove(_refusal(move), "OPENING_ZONE")
+            raise IllegalMove(refusal(move), "OPENING_ZONE")
         if self.outcome() is not None:
             raise IllegalMove(NOBODY_TO_MOVE)
 
@@ -311,30 +305,3 @@ def area_rings(
 
 def _draw(rings: tuple[list[frozenset[Step]], list[frozenset[Step]]], lines: Lines) -> Lines:
     return (lines[0].union(*rings[0]), lines[1].union(*rings[1]))
-
-
-NOBODY_TO_MOVE = Text(
-    en="nobody can move: the game is over, or it is not known whose turn it is",
-    ru="ходить некому: игра окончена или неизвестно, чей ход",
-)
-
-
-def _refusal(move: Place) -> Text:
-    return Text(
-        en="no dot can be put on {where}; take a free point",
-        ru="на {where} ставить нельзя; нужно свободное место",
-    ).fill(where=point_name(move))
-
-
-def _goal_text(goal: int) -> Text:
-    return Text(en=f"{goal} dots are captured", ru=f"в плену уже {goal}")
-
-
-IS_FULL = Text(en="no point is free", ru="мест больше нет")
-BROKEN_OFF = Text(en="the game was ended", ru="игра закончена")
-OUT_OF_TIME = Text(en="the other side's time ran out", ru="у соперника вышло время")
-EQUAL = Text(en=", equal score", ru=", счёт равный")
-SCORE_IS = Text(en=", {winner} has {more} to {fewer}", ru=", у {winner} {more} против {fewer}")
-NOTHING_TO_PAINT = Text(
-    en="no closed ring of the player to move goes round this point", ru="здесь нет замкнутого кольца ходящего"
-)

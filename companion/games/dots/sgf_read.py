@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.errors import OptionError
-from companion.options import describe, parse_options, render_options
 from companion.position import Place
 from companion.text import Text
 
 from .areas import inside, region_at
+from .course import Course, Played
 from .ending import GOES_ON, Ending
 from .history import Histories, History
 from .letters import all_live, with_letter
 from .messages import KEYS, point_name
 from .options import DotsOptions, start_dots
 from .outlines import Lines, judge_outlines
-from .rules import NO_LINES, Course, Dots, Played, area_rings
+from .rules import NO_LINES, Dots, area_rings
 from .settle import Closing, State, put_dot, rules_of
 from .settle import Step as PutDot
+from .sgf_rules import ToldRules, read_rules
 from .sgf_tree import Node, SgfError, Value
 from .sgf_write import COLOURS, GAME_TYPE, LETTERS
 from .strokes import Step, step
@@ -48,7 +49,11 @@ class SgfGame:
         self.size = self._size()
         self.setup = self._setup()
         self.moves = tuple(self._moves())
-        self.options, self.is_by_hand = self._options(options)
+        told = self._rules(options)
+        self.options, self.began = told.options, told.began
+        self.is_by_hand = rules_of(self.options).defers or (
+            told.is_by_hand and any(move.chains for move in self.moves)
+        )
 
     def replay(self) -> Dots:
         """The last position; raises `SgfError` at the first move that the rules refuse."""
@@ -116,11 +121,11 @@ class SgfGame:
         histories = judge_outlines(state, lines, rules_of(self.options)).histories
         if lines is None and not histories.sure.closings and not histories.zones:
             lines = NO_LINES
-        mover, began = self._to_play(), self._began()
+        mover = self._to_play()
         printed = {place for place, _ in start_dots(self.options)}
         if mover is None and self.moves and set(self.setup) <= printed:
             return Dots(rows, self.moves[0].player, lines, self.options, settled=histories)
-        start = Dots(rows, began, lines, self.options, settled=histories)
+        start = Dots(rows, self.began, lines, self.options, settled=histories)
         if mover is None:
             mover = self.moves[0].player if self.moves else None
         return start if mover is None else start.with_turn(mover)
@@ -229,12 +234,6 @@ class SgfGame:
         value = self.root.first("PL")
         return COLOURS.index(value.text[:1].upper()) if value and value.text[:1].upper() in COLOURS else None
 
-    def _began(self) -> int | None:
-        """Who began the game that the setup stones come from, as our own files tell."""
-        value = self.root.first("RU")
-        match = re.search(r"began=([RB])", value.text) if value else None
-        return KEYS.index(match[1]) if match else None
-
     def _result(self) -> str | None:
         value = self.root.first("RE")
         if value is None:
@@ -243,36 +242,12 @@ class SgfGame:
             raise SgfError(WRONG_RESULT.fill(seen=value.text), self.source, value.at)
         return value.text.strip() or None
 
-    def _options(self, base: DotsOptions) -> tuple[DotsOptions, bool]:
-        """The options the file tells, and whether players chose themselves which areas to close."""
-        value = self.root.first("RU")
-        flags = dict(re.findall(r"(\w+)\s*=\s*([\w+-]+)", value.text)) if value else {}
-        own = dict(render_options(base))
-        own |= {one.name: flags[one.name] for one in describe(DotsOptions) if one.name in flags}
-        if flags.get("AddTurn") == "1":
-            own["extra_move"] = "true"
-        if int(flags.get("InstantWin", "0")) > 0:
-            own["win_at"] = flags["InstantWin"]
-        if value and "CaptureEmptyBase1" in value.text:
-            own["capture_empty"] = "true"
-        own.pop("size", None)
+    def _rules(self, base: DotsOptions) -> ToldRules:
+        value = self.root.first("RU") or Value("", 0)
         try:
-            options = parse_options(DotsOptions, own.items())
+            return read_rules(value.text, base, self.size, self.setup)
         except OptionError as error:
-            raise SgfError(error.text, self.source, value.at if value else 0) from None
-        options = replace(options, size=self.size)
-        if "start" not in flags:
-            options = self._with_start(options)
-        by_hand = flags.get("MustSurr") == "0" and any(move.chains for move in self.moves)
-        return options, by_hand or rules_of(options).defers
-
-    def _with_start(self, options: DotsOptions) -> DotsOptions:
-        """The start position that the setup stones are, else an empty field with stones on it."""
-        for kind in ("cross", "double_cross", "multi"):
-            printed = replace(options, start=kind)
-            if min(self.size) >= 4 and dict(start_dots(printed)) == self.setup:
-                return printed
-        return replace(options, start="empty", opening_zone="none")
+            raise SgfError(error.text, self.source, value.at) from None
 
 
 NO_NODES = Text(

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from companion.errors import CompanionError
-from companion.options import render_options
 from companion.position import Place
 from companion.text import Text
 
+from .course import Played
 from .letters import BOTH, UNREADABLE, cells_of
 from .messages import KEYS
-from .options import DotsOptions
-from .rules import Dots, Played
+from .rules import Dots
 from .scores import score
-from .settle import rules_of
+from .sgf_rules import write_rules
 from .sgf_tree import escape
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -25,7 +24,7 @@ def write_game(position: Dots) -> str:
     width, height = position.options.size
     root = [f"(;FF[4]GM[{GAME_TYPE}]CA[UTF-8]AP[paper-companion]", f"SZ[{_size_text(width, height)}]"]
     began = None if position.course else start.first
-    root.append(f"RU[{_rules_text(position.options, began)}]")
+    root.append(f"RU[{escape(write_rules(position.options, began))}]")
     if result := _result_text(position):
         root.append(f"RE[{result}]")
     if any(True for _ in cells_of(start.rows, BOTH + UNREADABLE)):
@@ -51,25 +50,6 @@ def _move_text(move: Played, position: Dots) -> str:
         ring = [(index % width, index // width) for index in closing.region.ring]
         rings.append("." + "".join(map(_name, (*ring, ring[0]))))
     return f";{COLOURS[move.player]}[{_name(move.place)}{''.join(rings)}]"
-
-
-def _rules_text(options: DotsOptions, began: int | None) -> str:
-    flags = {
-        "Punish": 0,
-        "Holes": 1,
-        "AddTurn": int(options.extra_move),
-        "MustSurr": int(not rules_of(options).defers),
-        "MinArea": 1,
-        "Pass": 0,
-        "Stop": int(options.stop_mode != "off"),
-        "LastSafe": 0,
-        "ScoreTerr": int(options.scoring == "area"),
-        "InstantWin": options.win_at or 0,
-    }
-    told = dict(render_options(options)) | {"start": options.start}
-    told |= {} if began is None else {"began": KEYS[began]}
-    own = [(name, value) for name, value in told.items() if name not in ("size", "extra_move", "win_at")]
-    return escape(",".join(f"{name}={value}" for name, value in [*flags.items(), *own]))
 
 
 def _result_text(position: Dots) -> str:

@@ -5,6 +5,7 @@ plies are two forcing moves, their answers and the capture."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -27,11 +28,12 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Attack:
-    """A search for forced captures by `player`; `nodes` bounds the work in moves tried."""
+    """A search for forced captures by `player`; `nodes` bounds the work in moves tried, `is_late` stops it."""
 
     player: int
     rules: Rules
     nodes: int
+    is_late: Callable[[], bool] = lambda: False
 
     def best(self, state: State, forcing: int = 2, zone: Points | None = None) -> Line | None:
         """The line that wins most, with at most so many forcing moves before the capture, `None` if none works.
@@ -45,7 +47,7 @@ class Attack:
     def _search(self, state: State, forcing: int, zone: Points) -> Line | None:
         best: Line | None = None
         for index in self._candidates(state, zone):
-            if self.nodes <= 0:
+            if self.nodes <= 0 or self.is_late():
                 break
             self.nodes -= 1
             after = put_dot(state, self.player, index, self.rules).state

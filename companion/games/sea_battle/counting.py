@@ -10,7 +10,7 @@ Going back through the same steps gives for every place the number of fleets wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -151,7 +151,7 @@ class _Walk:
             ways[at] = here
         return {ship: number for ship, number in found.items() if number}
 
-    def _steps(self, at: int, codes: Codes) -> Any:
+    def _steps(self, at: int, codes: Codes) -> Iterator[_Step]:
         """All ways on from the states before a cell."""
         x = at % self.size
         here = codes >> BITS * x & MASK
@@ -161,8 +161,8 @@ class _Walk:
             rest = here[going_on] - 1
             column = np.where(rest > CLOSED, rest, CLOSED)
             yield _Step(self._after(at, 2), going_on, self._put(codes[going_on], x, 1, column), None)
-        if is_water:
-            water = np.flatnonzero(here <= CLOSED)
+        water = np.flatnonzero(here <= CLOSED)
+        if is_water and water.size:
             yield _Step(at + 1, water, codes[water] & ~(MASK << BITS * x), None)
         for ship, length, is_upright in self.starts.get(at, ()):
             width = 1 if is_upright else length

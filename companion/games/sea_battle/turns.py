@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.text import Text, same
+from companion.text import Text, join, same
 
 OWNER, ENEMY = 0, 1
 
@@ -56,9 +56,10 @@ class Turns:
             rule = (YOURS, THEIRS)[turn]
             began = same("") if self.first is None else same("; ") + (YOU_BEGAN, THEY_BEGAN)[self.first]
             return counted + began + same("; ") + rule
-        if self.notes and len(Turns(self.own, self.enemy, 0, self.first, True).possible()) == 1:
-            return counted + same("; ") + ASK_NOTES.fill(notes=self.notes)
-        return counted + same("; ") + ASK_FIRST
+        asked = [ASK_FIRST] if self.first is None else []
+        if self.notes:
+            asked.append(ASK_NOTES.fill(notes=self.notes))
+        return join([counted, *asked], "; ")
 
 
 MISSES = Text(en="misses", ru="промахов")
