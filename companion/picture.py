@@ -29,8 +29,9 @@ def draw(report: PhotoReport, lang: str | None, *, is_cut: bool = False) -> Pict
     from vision.annotate import Layer, annotate
 
     assert report.picture is not None
-    frame = _frame(report) if is_cut else None
+    frame = _frame(report) if is_cut and not report.outlines else None
     layers = [Layer(tuple(items(found)), found.to_px) for found in report.found]
+    layers.append(Layer(tuple(_refused_items(report)), lambda points: points))
     return annotate(report.picture, layers, [] if lang is None else caption(report, lang), frame=frame)
 
 
@@ -67,7 +68,7 @@ def caption(report: PhotoReport, lang: str) -> list[str]:
     """The lines under the picture."""
     if report.error is not None:
         return [report.error(lang)]
-    lines: list[str] = []
+    lines: list[str] = [refusal.text(lang) for refusal in report.refused]
     for number, found in enumerate(report.found, 1):
         prefix = f"{number}. " if len(report.found) > 1 else ""
         lines.append(prefix + found.report.summary(lang))
@@ -92,6 +93,15 @@ def items(found: Found) -> Iterator[Item]:
             board = _board(found.boards, problem.board)
             for place in problem.where:
                 yield _place(board, place)
+
+
+def _refused_items(report: PhotoReport) -> Iterator[Item]:
+    """Lines round what was seen of a refused sheet, and bold ones round what is missing or unclear; in pixels."""
+    from vision.annotate import Frame, Role
+
+    for outline in report.outlines:
+        role = Role.HINT if outline.is_good else Role.PROBLEM
+        yield Frame(outline.corners_px, role, is_bold=not outline.is_good)
 
 
 def _areas(found: Found) -> Iterator[Item]:

@@ -29,7 +29,7 @@ from printables.marks import Choice, Mark, Symbol
 if TYPE_CHECKING:
     from printables.layout import Board, Sheet
     from vision.annotate import ToPx
-    from vision.errors import PhotoError
+    from vision.errors import Outline, PhotoError
     from vision.locate import Sighting
     from vision.photo import Photo, Picture
     from vision.read import Reading, Stopwatch
@@ -64,10 +64,11 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a sheet could not be used: a code for scripts, a line for people."""
+    """Why a sheet could not be used: a code for scripts, a line for people, and what it speaks of in the photo."""
 
     code: str
     text: Text
+    outlines: tuple[Outline, ...] = ()
 
     def to_json(self, lang: str) -> dict[str, str]:
         """As `read --json` tells it."""
@@ -78,7 +79,8 @@ class Refusal:
 class PhotoReport:
     """What one photo gave: positions, or the error that kept it from being read.
 
-    `refused` says why further sheets in the photo could not be used, when others could.
+    `refused` says why further sheets in the photo could not be used, when others could. `outlines` show in the
+    picture what was seen of the refused ones, and what is missing.
     """
 
     photo: str
@@ -86,6 +88,7 @@ class PhotoReport:
     error_code: str | None = None
     error: Text | None = None
     refused: tuple[Refusal, ...] = ()
+    outlines: tuple[Outline, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = ()
     picture: Picture | None = None
 
@@ -181,17 +184,22 @@ def read_photo(
             _failed(name, error), picture=photo.picture, timings_ms=tuple(watch.timings_ms.items())
         )
     return PhotoReport(
-        name, found, refused=refused, timings_ms=tuple(watch.timings_ms.items()), picture=photo.picture
+        name,
+        found,
+        refused=refused,
+        outlines=tuple(outline for refusal in refused for outline in refusal.outlines),
+        timings_ms=tuple(watch.timings_ms.items()),
+        picture=photo.picture,
     )
 
 
 def _failed(name: str, error: PhotoError) -> PhotoReport:
     refusal = _refusal(error)
-    return PhotoReport(name, error_code=refusal.code, error=refusal.text)
+    return PhotoReport(name, error_code=refusal.code, error=refusal.text, outlines=refusal.outlines)
 
 
 def _refusal(error: PhotoError) -> Refusal:
-    return Refusal(error.code, Text(en=error.en, ru=error.ru))
+    return Refusal(error.code, Text(en=error.en, ru=error.ru), error.outlines)
 
 
 def _found(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[tuple[Found, ...], tuple[Refusal, ...]]:

@@ -7,8 +7,8 @@ writes for every case NAME.pdf, the sheet, and NAME.case.json: game, options, pa
 sheet, the level, the marks as `companion read --json --marks` lists them (with their kind), boxes to shade, who
 ticks "begins", and whether the legend is filled in. Whoever makes the photo puts NAME.jpg beside it and, where
 the truth is known, NAME.json with `points.grid.mm` and `points.grid.px`: points of the sheet, and where they are in
-the upright picture (the corner of its first pixel is 0, 0). `scripts/accuracy.py --folder` and
-`scripts/train_readers.py harvest --folder` read them.
+the upright picture (the corner of its first pixel is 0, 0). `companion bench --photos` judges by NAME.txt, the
+positions' notation; `scripts/train_readers.py harvest --folder` reads the rest.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -29,10 +28,9 @@ from scipy.interpolate import RegularGridInterpolator
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from companion import catalog, press
+from companion.bench.pretend import Drawn, draw
 from companion.options import parse_options
-from companion.trial import random_position
 from printables.identity import serial_number
-from printables.layout import Sheet
 from printables.marks import Kind, Mark, Symbol
 from printables.pdf import write_pdf
 from samples.scatter import Hatch
@@ -48,47 +46,44 @@ class PhotoCase:
 
     name: str
     level: str
-    sheet: Sheet
-    marks: tuple[Mark, ...]
-    hatch: tuple[Hatch, ...]
-    begins: int | None
-    fills_legend: bool
+    drawn: Drawn
+    hatch: tuple[Hatch, ...] = ()
 
 
-def lawful_case(game_name: str, level: str, seed: int) -> PhotoCase:
+def lawful_case(game: str, level: str, seed: int) -> PhotoCase:
     """A random lawful position on every group of boards of a usual sheet."""
-    game, chance = catalog.find_game(game_name), Random(seed)
-    options = game.options()
-    sheet = press.make_sheet(game, options, lang=chance.choice(["ru", "en"]), serial=seed % 7)
-    begins = chance.randrange(2)
-    marks: list[Mark] = []
-    for group in dict.fromkeys(board.group for board in sheet.boards):
-        marks += relabelled(game.ink(random_position(game, options, chance)), sheet, group)
-    name = f"{game_name}_{level}_{seed}"
-    return PhotoCase(name, level, sheet, tuple(marks), (), begins, chance.random() < 0.9)
-
-
-def relabelled(marks: tuple[Mark, ...] | list[Mark], sheet: Sheet, group: int) -> list[Mark]:
-    """Marks of one position, put on the boards of a group: games draw on the sheet's first one."""
-    names = [board.name for board in sheet.boards if board.group == group]
-    return [replace(mark, board=names[0]) if len(names) == 1 else mark for mark in marks]
+    return PhotoCase(f"{game}_{level}_{seed}", level, draw(game, seed))
 
 
 def write_case(case: PhotoCase, folder: Path) -> None:
     """NAME.pdf and NAME.case.json."""
-    write_pdf(case.sheet, folder / f"{case.name}.pdf")
-    sheet = case.sheet
+    drawn, sheet = case.drawn, case.drawn.sheet
+    write_pdf(sheet, folder / f"{case.name}.pdf")
     data = {
         "game": sheet.game, "options": dict(sheet.options), "paper": sheet.paper, "lang": sheet.lang,
         "serial": serial_number(sheet.serial), "level": case.level,
-        "begins": case.begins, "fills_legend": case.fills_legend,
+        "begins": drawn.begins, "fills_legend": drawn.fills_legend,
         "marks": [
             {"board": m.board, "kind": m.kind.value, "at": m.at, "symbol": m.symbol.value, "player": m.player}
-            for m in case.marks
+            for m in drawn.marks
         ],
         "hatch": case.hatch,
     }  # fmt: skip
     (folder / f"{case.name}{CASE}").write_text(json.dumps(data) + "\n", encoding="utf-8")
+    (folder / f"{case.name}.txt").write_text("".join(f"{line}\n" for line in notations(drawn)), encoding="utf-8")
+
+
+def notations(drawn: Drawn) -> list[str]:
+    """The position on each group of boards, as `companion bench --photos` expects it."""
+    game = catalog.find_game(drawn.sheet.game)
+    options = parse_options(game.options, drawn.sheet.options)
+    groups: dict[int, set[str]] = {}
+    for board in drawn.sheet.boards:
+        groups.setdefault(board.group, set()).add(board.name)
+    return [
+        str(game.read([mark for mark in drawn.marks if mark.board in names], options, begins=drawn.begins))
+        for names in groups.values()
+    ]
 
 
 def read_case(path: Path) -> PhotoCase:
@@ -103,7 +98,8 @@ def read_case(path: Path) -> PhotoCase:
     )
     hatch = tuple((box[0], box[1], box[2], box[3], int(box[4])) for box in data["hatch"])
     name = path.name.removesuffix(CASE)
-    return PhotoCase(name, data["level"], sheet, marks, hatch, data["begins"], data["fills_legend"])
+    drawn = Drawn(sheet, marks, data["begins"], data["fills_legend"])
+    return PhotoCase(name, data["level"], drawn, hatch)
 
 
 def _place(at: Any) -> Any:

@@ -336,8 +336,8 @@ def harvest_folder(out: Path, folder: Path, prefix: str) -> None:
     shelf = Shelf()
     for number, (path, case) in enumerate(photographed(folder, prefix)):
         try:
-            drawn = Scatter(case.marks, case.hatch)
-            for cut in photo_cuts(load_photo(path), case.sheet, drawn, true_map(path)):
+            drawn = Scatter(case.drawn.marks, case.hatch)
+            for cut in photo_cuts(load_photo(path), case.drawn.sheet, drawn, true_map(path)):
                 shelf.add(cut, number)
         except PhotoError as error:
             print(path.name, error, file=sys.stderr)

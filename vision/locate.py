@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from printables.identity import Identity, SheetCode
 from printables.layout import Tag
 from printables.paper import Page
-from vision.errors import SheetNotFound
+from vision.errors import Outline, SheetNotFound
 from vision.photo import Photo
 from vision.poses import LEAST_TAGS, Pose, group_tags, poses, project, with_missing_tags
 from vision.sheet_codes import SeenCode, code_on, find_codes, strip_on
@@ -64,7 +64,7 @@ def locate(photo: Photo) -> list[Sighting]:
         seen, found_by = find_tags(grey)
         sheets = _sheets(seen)
     if not sheets:
-        raise _not_found(len(seen))
+        raise _not_found(seen)
     codes = find_codes(grey)
     sightings = [_sighting(grey, ways, codes, found_by) for ways in sheets]
     return sorted(
@@ -105,17 +105,20 @@ def _sighting(grey: Grey, ways: list[Pose], codes: list[SeenCode], found_by: str
     return told[0]
 
 
-def _not_found(tags_seen: int) -> SheetNotFound:
-    if tags_seen >= LEAST_TAGS:
+def _not_found(seen: list[SeenTag]) -> SheetNotFound:
+    outlines = tuple(Outline(tuple(map(tuple, tag.corners_px.tolist())), is_good=True) for tag in seen)
+    if len(seen) >= LEAST_TAGS:
         return SheetNotFound(
-            f"{tags_seen} position tags seen, but not in the places of one sheet; show one sheet, flat and whole",
-            f"видно меток: {tags_seen}, но не на местах одного листа; снимите один лист, ровно и целиком",
-            tags_seen=tags_seen,
+            f"{len(seen)} position tags seen, but not in the places of one sheet; show one sheet, flat and whole",
+            f"видно меток: {len(seen)}, но не на местах одного листа; снимите один лист, ровно и целиком",
+            tags_seen=len(seen),
+            outlines=outlines,
         )
     return SheetNotFound(
-        f"{tags_seen} of eight position tags seen; expected at least {LEAST_TAGS}; "
+        f"{len(seen)} of eight position tags seen; expected at least {LEAST_TAGS}; "
         "show the whole sheet, flat, sharp and well lit",
-        f"видно меток: {tags_seen} из восьми; нужно хотя бы {LEAST_TAGS}; "
+        f"видно меток: {len(seen)} из восьми; нужно хотя бы {LEAST_TAGS}; "
         "снимите весь лист, ровно, резко и при хорошем свете",
-        tags_seen=tags_seen,
+        tags_seen=len(seen),
+        outlines=outlines,
     )

@@ -14,7 +14,7 @@ from printables.layout import Ask, Board, Sheet
 from printables.marks import Kind, Mark, Symbol
 from vision import nets
 from vision.colours import InkSamples, PenColours, learn_pens
-from vision.errors import PhotoError, SheetCropped, SheetUnclear
+from vision.errors import Outline, PhotoError, SheetCropped, SheetNotFound, SheetUnclear
 from vision.flatten import PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import legend_samples, legend_signs, who_begins
@@ -22,6 +22,7 @@ from vision.locate import Sighting, locate
 from vision.page import InkedPage
 from vision.patches import stroke_patches
 from vision.photo import Photo, Picture
+from vision.quality import check_quality, explained, outlines_of
 from vision.readers import READERS
 from vision.readers.cell import unexplained
 from vision.readers.signs import NETS as SIGN_NETS
@@ -95,13 +96,20 @@ class Sheets:
 def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> Sheets:
     """Every position on every sheet in the photo. Raises `PhotoError` when no sheet can be used."""
     with watch.stage("locate"):
-        sightings = locate(photo)
+        try:
+            sightings = locate(photo)
+        except SheetNotFound as error:
+            raise explained(error, photo.picture) from None
     readings: list[Reading] = []
     refused: list[PhotoError] = []
     for sighting in sightings:
         try:
-            readings += read_sheet(photo, sighting, find_sheet(sighting), watch)
+            sheet = find_sheet(sighting)
+            with watch.stage("locate"):
+                check_quality(photo.picture, sighting, sheet)
+            readings += read_sheet(photo, sighting, sheet, watch)
         except PhotoError as error:
+            error.outlines += outlines_of(sighting)
             refused.append(error)
     if not readings:
         raise refused[0]
@@ -146,15 +154,39 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
             high > [width + OUTSIDE_MARGIN_PX, height + OUTSIDE_MARGIN_PX]
         ).any():
             raise SheetCropped(
-                f"the field {board.name!r} runs out of the picture; step back and show the whole sheet",
-                f"поле {board.name!r} не помещается в снимок; отойдите и снимите весь лист",
+                f"the field {board.name!r} runs out of the picture; expected all of it; "
+                "step back and show the whole sheet",
+                f"поле {board.name!r} не помещается в снимок; нужно всё поле; отойдите и снимите весь лист",
+                outlines=(_round(board, page, is_good=False),),
             )
-    if page.seen_share < LEAST_SEEN_LINES or not page.residual_mm < LARGEST_RESIDUAL_MM:
+    boards = tuple(_round(board, page, is_good=False) for board in sheet.boards)
+    if page.seen_share < LEAST_SEEN_LINES:
         raise SheetUnclear(
-            f"only {page.seen_share:.0%} of the printed lines are clear; "
-            "flatten the sheet, hold still and give it more light",
-            f"ясно видно только {page.seen_share:.0%} линий листа; расправьте лист, не дрожите и добавьте света",
+            f"only {page.seen_share:.0%} of the printed lines are clear; expected at least {LEAST_SEEN_LINES:.0%}; "
+            "flatten the sheet, uncover it, hold still and give it more light",
+            f"ясно видно только {page.seen_share:.0%} линий листа; нужно хотя бы {LEAST_SEEN_LINES:.0%}; "
+            "расправьте и откройте лист, не дрожите и добавьте света",
+            outlines=boards,
         )
+    if not page.residual_mm < LARGEST_RESIDUAL_MM:
+        raise SheetUnclear(
+            f"the printed lines are {page.residual_mm:.2f} mm from where they should be; "
+            f"expected at most {LARGEST_RESIDUAL_MM:.2f} mm; flatten the sheet and photograph it from above",
+            f"линии листа на {page.residual_mm:.2f} мм не там, где должны быть; "
+            f"нужно не больше {LARGEST_RESIDUAL_MM:.2f} мм; расправьте лист и снимите его сверху",
+            outlines=boards,
+        )
+
+
+def _round(board: Board, page: PageMap, *, is_good: bool) -> Outline:
+    """The board's outline in the photo."""
+    left, top, right, bottom = board.box_mm
+    side = np.linspace(0, 1, 12, endpoint=False)
+    corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], float)
+    line = np.concatenate(
+        [a + (b - a) * side[:, None] for a, b in zip(corners, np.roll(corners, -1, 0), strict=True)]
+    )
+    return Outline(tuple((float(x), float(y)) for x, y in page.to_px(line)), is_good)
 
 
 # --- pens ---------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def jobs_in(folder: Path) -> list[FolderJob]:
 
 
 def _truths(photo: Path) -> Iterator[Path]:
-    for suffix in (".json", ".txt"):
+    for suffix in (".txt", ".json"):
         if (truth := photo.with_suffix(suffix)).is_file():
             yield truth
             return

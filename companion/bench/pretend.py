@@ -6,7 +6,7 @@ The only place of the product that knows the program that makes pretend photos, 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -38,11 +38,20 @@ class PretendJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A pretend photo with everything that is known about it."""
+class Drawn:
+    """A sheet and what is drawn on it: marks, the "begins" box of one player, and the legend, or not."""
 
     sheet: Sheet
     marks: tuple[Mark, ...]
+    begins: int
+    fills_legend: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A pretend photo with everything that is known about it."""
+
+    drawn: Drawn
     shot: PretendPhoto
 
 
@@ -53,9 +62,9 @@ def measure_pretend(job: PretendJob) -> Case:
     width, height = taken.shot.size_px
     if report.error is None:
         read = [mark for found in report.found for mark in found.marks]
-        compared = compare_marks(taken.sheet, taken.marks, read)
+        compared = compare_drawn(taken.drawn, read)
     else:
-        compared = Comparison(len(taken.marks), 0, 0, 0, (str(report.error),))
+        compared = Comparison(len(taken.drawn.marks), 0, 0, 0, (str(report.error),))
     sheet = report.found[0].report.sheet if report.found else None
     return Case(
         game=job.game,
@@ -76,23 +85,42 @@ def take(job: PretendJob) -> Taken:
     from samples.levels import Level
     from samples.pretend import pretend_photo
 
-    game = catalog.find_game(job.game)
-    options = game.options()
-    chance = Random(job.seed)
-    sheet = press.make_sheet(game, options, lang=chance.choice(["ru", "en"]), serial=job.seed % 7)
-    marks: list[Mark] = []
-    begins = chance.randrange(2)
-    for group in dict.fromkeys(board.group for board in sheet.boards):
-        marks += _on_group(game.ink(random_position(game, options, chance)), sheet, group)
+    drawn = draw(job.game, job.seed)
     shot = pretend_photo(
-        sheet,
-        marks,
+        drawn.sheet,
+        drawn.marks,
         level=Level(job.level),
         seed=job.seed,
-        begins=begins,
-        fills_legend=chance.random() < LEGEND_FILLED,
+        begins=drawn.begins,
+        fills_legend=drawn.fills_legend,
     )
-    return Taken(sheet, tuple(marks), shot)
+    return Taken(drawn, shot)
+
+
+def draw(game_name: str, seed: int) -> Drawn:
+    """A random lawful position on every group of boards of a usual sheet."""
+    game, chance = catalog.find_game(game_name), Random(seed)
+    options = game.options()
+    sheet = press.make_sheet(game, options, lang=chance.choice(["ru", "en"]), serial=seed % 7)
+    begins = chance.randrange(2)
+    marks: list[Mark] = []
+    for group in dict.fromkeys(board.group for board in sheet.boards):
+        marks += _on_group(game.ink(random_position(game, options, chance)), sheet, group)
+    return Drawn(sheet, tuple(marks), begins, chance.random() < LEGEND_FILLED)
+
+
+def compare_drawn(drawn: Drawn, read: Sequence[Mark]) -> Comparison:
+    """What was drawn against what was read.
+
+    With empty legend boxes nothing on the paper says whose pen is whose: the players exchanged are as right.
+    """
+    compared = compare_marks(drawn.sheet, drawn.marks, read)
+    if drawn.fills_legend:
+        return compared
+    exchanged = [
+        replace(mark, player=None if mark.player is None else 1 - mark.player) for mark in drawn.marks
+    ]
+    return min(compared, compare_marks(drawn.sheet, exchanged, read), key=lambda one: one.wrong)
 
 
 def _on_group(marks: Iterable[Mark], sheet: Sheet, group: int) -> list[Mark]:
@@ -111,7 +139,7 @@ def flat_error_mm(taken: Taken, report: PhotoReport) -> float | None:
     points = np.array(
         [
             board.node_mm((column, row))
-            for board in taken.sheet.boards
+            for board in taken.drawn.sheet.boards
             for column in range(board.columns + (board.grid is Grid.CELLS))
             for row in range(board.rows + (board.grid is Grid.CELLS))
         ]

@@ -273,3 +273,11 @@ def test_a_line_of_no_clear_colour_belongs_to_its_dots() -> None:
     played = drawn(f"{RING} R2,2:1357")
     marks = [replace(mark, player=None) if mark.symbol is Symbol.LINE else mark for mark in ink(played)]
     assert read(marks, played.options, begins=0) == played
+
+
+def test_an_outline_with_a_gap_makes_its_ending_the_likely_one() -> None:
+    board = "6x5 6./..RB../.RBRB./..RB../6. R"
+    for line, captured in (("R1,2:135", (1, 0)), ("B2,2:135", (0, 1))):
+        position = drawn(f"{board} {line}")
+        assert position.captured == captured
+        assert score(position) is None and "OUTLINE_OPEN" in codes(position)

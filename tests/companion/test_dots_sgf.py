@@ -63,6 +63,7 @@ def test_results() -> None:
     drawn = final(game.format("0")).outcome()
     assert drawn is not None and drawn.is_draw
     assert final(game.format("B+R")).outcome() is None
+    assert final(game.format("W+R").replace(")", ";B[resign])")) == final(game.format("W+R"))
     assert "RE[B+1]" in write([final(RING).finish()])
 
 
@@ -189,3 +190,15 @@ def test_rules_that_make_no_sense_are_refused(rules: str) -> None:
     with pytest.raises(SgfError) as caught:
         read(f"(;GM[40]SZ[9]RU[{rules}];B[aa])", PLAIN)
     assert caught.value.at == 16
+
+
+def test_several_chains_by_one_move() -> None:
+    """Two areas closed by one dot, each with its chain."""
+    text = (
+        "(;GM[40]SZ[9];W[cc];B[cb];W[ec];B[bc];W[ai];B[cd];W[bi];B[eb];W[ci];B[fc];W[di];B[ed];W[ei]"
+        ";B[dc.dccdbccbdc.dcebfceddc])"
+    )
+    position = final(text)
+    assert position.captured == (2, 0)
+    assert position.course is not None and len(position.course.moves[-1].closings) == 2
+    assert final(write([position])) == position

@@ -7,7 +7,7 @@ dots. Drawn areas are settled from the inside out, then the undrawn rest is read
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.boards.lattice import KING, groups
 from companion.position import Place, Problem
@@ -18,7 +18,7 @@ from .history import Histories, History
 from .messages import KEYS, dots, problem
 from .orders import read_histories
 from .settle import Closing, Rules, State, is_closable, is_grounded
-from .strokes import Step
+from .strokes import Step, ring_steps
 
 Lines = tuple[frozenset[Step], frozenset[Step]]
 """The drawn chain lines of R and of B."""
@@ -62,7 +62,25 @@ def judge_outlines(state: State, lines: Lines | None, rules: Rules) -> Verdict:
             problems += found
     histories = _undrawn_histories(drawn.state, rules)
     problems += _undrawn(drawn.state, histories, rules)
-    return Verdict(histories.after(drawn.closings), tuple(problems))
+    return Verdict(_best_drawn_first(histories, lines).after(drawn.closings), tuple(problems))
+
+
+def _best_drawn_first(histories: Histories, lines: Lines) -> Histories:
+    """The same histories, in every open place the ending first whose rings are drawn furthest.
+
+    An outline with a gap proves nothing, but it makes its ending the likely one."""
+    if not histories.zones:
+        return histories
+    place, start = histories.sure.state.field.place, len(histories.sure.closings)
+
+    def drawn_share(end: History) -> float:
+        rings = [
+            (one.player, ring_steps([place(dot) for dot in one.region.ring])) for one in end.closings[start:]
+        ]
+        return sum(len(ring & lines[player]) / len(ring) for player, ring in rings)
+
+    zones = tuple(tuple(sorted(zone, key=drawn_share, reverse=True)) for zone in histories.zones)
+    return replace(histories, zones=zones)
 
 
 def _undrawn_histories(state: State, rules: Rules) -> Histories:

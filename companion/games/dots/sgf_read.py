@@ -28,6 +28,9 @@ from .strokes import Step, step
 
 RESULT = re.compile(r"([BW])\+(\d+(?:\.\d+)?|R|Resign|T|Time|G|F|\?)?|0|Draw|Void|\?|")
 
+RESIGNS = "resign"
+"""What one of the sites writes instead of a last move."""
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -171,7 +174,7 @@ class SgfGame:
     def _moves(self) -> Iterator[Move]:
         for node in self.nodes:
             for one in node.properties:
-                if one.name in COLOURS:
+                if one.name in COLOURS and one.values[0].text.strip().lower() != RESIGNS:
                     yield self._move(one.values[0], COLOURS.index(one.name))
 
     def _move(self, value: Value, player: int) -> Move:

@@ -25,9 +25,8 @@ FLEETS = 400
 """Fleets that the gunner draws at a time in these games."""
 DRAWN = 300
 """Fleets drawn to choose from: those that give fewest cells away when sunk come to the trial."""
-TRIED = 6
-"""Fleets tried by the gunner, the hardest of them is proposed."""
-TRIAL_GAMES = 4
+TRIALS = ((12, 2), (4, 8))
+"""How many of the fleets the gunner tries in how many games each, in rounds: the hardest go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,11 @@ def hard_fleet(options: SeaBattleOptions, chance: random.Random) -> tuple[Ship, 
         random_fleet(chance, options.ships, options.size, may_touch_corners=corners) for _ in range(DRAWN)
     ]
     fleets.sort(key=lambda fleet: _known_cells(fleet, options))
-    seed = chance.randrange(2**32)
-    return max(fleets[:TRIED], key=lambda fleet: rate(fleet, options, games=TRIAL_GAMES, seed=seed).mean)
+    for number, games in TRIALS:
+        seed = chance.randrange(2**32)
+        tried = {fleet: rate(fleet, options, games=games, seed=seed).mean for fleet in fleets[:number]}
+        fleets = sorted(tried, key=lambda fleet: -tried[fleet])
+    return fleets[0]
 
 
 def _known_cells(fleet: Collection[Ship], options: SeaBattleOptions) -> int:

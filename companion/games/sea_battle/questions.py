@@ -79,7 +79,10 @@ QUESTIONS = {
         1,
         1,
         seal,
-        words={"key": Text(en="your own key instead of a random one", ru="свой ключ вместо случайного")},
+        words={
+            "key": Text(en="your own key instead of a random one", ru="свой ключ вместо случайного"),
+            "qr": Text(en="yes: the seal as a QR code too", ru="yes: печать ещё и QR-кодом"),
+        },
     ),
     "check": Question(
         Text(en="whether the fleet is the one that was sealed", ru="тот ли это флот, что был запечатан"),

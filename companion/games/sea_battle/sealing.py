@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 from companion.errors import CompanionError
 from companion.questions import Answer, Given
 from companion.seal import is_sealed, new_key, seal_code
-from companion.text import Text
+from companion.text import Text, same
 
 from .cells import in_order
 from .fleet import check_fleet
@@ -35,7 +37,19 @@ def seal(given: Given) -> Answer:
         return Answer((NOT_SEALED,), problems)
     key = given.words.get("key") or new_key()
     code = seal_code(GAME, secret(position), key)
-    return Answer((SEAL.fill(code=code), KEY.fill(key=key)), (), {"seal": code, "key": key})
+    lines = [SEAL.fill(code=code), KEY.fill(key=key)]
+    if given.words.get("qr") == "yes":
+        lines.insert(1, same(_qr_picture(code)))
+    return Answer(tuple(lines), (), {"seal": code, "key": key})
+
+
+def _qr_picture(code: str) -> str:
+    """The seal as a QR code made of letters, for the enemy to scan from the screen."""
+    import segno
+
+    picture = StringIO()
+    segno.make(code, error="m", micro=False).terminal(picture, border=2, compact=True)
+    return picture.getvalue().rstrip("\n")
 
 
 def check_seal(given: Given) -> Answer:

@@ -153,6 +153,18 @@ def test_a_seal_tells_nothing_about_the_fleet() -> None:
             assert not re.search(rf"\b{cell_name(cell, OPTIONS.alphabet)}\b", shown)
 
 
+def test_a_seal_can_be_scanned() -> None:
+    import numpy as np
+    import zxingcpp
+
+    answer = ask("seal", own(FLEET), qr="yes")
+    halves = {"\u2588": (255, 255), "\u2580": (255, 0), "\u2584": (0, 255), " ": (0, 0)}
+    rows = answer.lines[1]("en").splitlines()
+    picture = np.array([[halves[sign][half] for sign in row] for row in rows for half in (0, 1)], np.uint8)
+    (found,) = zxingcpp.read_barcodes(np.kron(picture, np.ones((8, 8), np.uint8)))
+    assert found.text == answer.data["seal"]
+
+
 def test_no_seal_for_a_broken_fleet_or_after_a_shot() -> None:
     broken = ask("seal", own(FLEET.replace("S8.S", "S9.")))
     assert broken.has_problems and "seal" not in broken.data
