@@ -45,6 +45,7 @@ from vision.nets import PEN_NET
 from vision.page import InkedPage
 from vision.patches import SIGN_PX, sign_mask, sign_scale, spot_number, stroke_mask, stroke_strips, windows
 from vision.photo import Photo, decode_photo, load_photo
+from vision.read import LEAST_SEEN_LINES
 from vision.readers.cell import asked_ink
 from vision.readers.stroke import SCALES, candidates
 
@@ -72,7 +73,7 @@ LEAST_APART = 0.02
 """Pens whose shares of colour differ by less are taken for alike when signs are split by pen."""
 
 WORST_MAP_MM = 1.0
-"""Photos whose map is further off than this are left out: their labels would be wrong."""
+"""Photos whose map is further off than this anywhere are left out: their labels would be wrong."""
 
 Windows = NDArray[np.float32]
 
@@ -141,21 +142,17 @@ def photo_cuts(
 ) -> Iterator[Cuts | PenCuts]:
     """The labelled windows of a photo; `to_px`, the true map from mm to pixels, tells whether it was flattened well."""
     page = fit_page(photo.picture, locate(photo)[0], sheet)
-    grid = np.array(
+    nodes = np.array(
         [
-            board.node_mm(at)
+            board.node_mm((column, row))
             for board in sheet.boards
-            for at in (
-                (0, 0),
-                (board.columns - 1, board.rows - 1),
-                (0, board.rows - 1),
-                (board.columns - 1, 0),
-                (board.columns // 2, board.rows // 2),
-            )
+            for column in range(board.columns)
+            for row in range(board.rows)
         ]
     )
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
-    if np.hypot(*(page.to_px(grid) - to_px(grid)).T).max() > WORST_MAP_MM * scale:
+    off_mm = np.hypot(*(page.to_px(nodes) - to_px(nodes)).T).max() / scale
+    if off_mm > WORST_MAP_MM or page.seen_share < LEAST_SEEN_LINES:
         return
     ink = separate_ink(flat_picture(photo.picture, page), sheet)
     inked = InkedPage(sheet, ink, true_pens(ink, sheet, drawn), (None, None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 
 def peak_mb(data: bytes) -> int | None:
@@ -21,15 +22,16 @@ def peak_mb(data: bytes) -> int | None:
 
 
 def _read_and_tell(data: bytes, pipe: Connection) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        pipe.send(None)
-        return
-    import sys
-
     from companion.reading import Wanted, read_bytes
 
     read_bytes(data, Wanted())
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    pipe.send(peak // (1024 * 1024 if sys.platform == "darwin" else 1024))
+    pipe.send(_peak_of_this_process())
+
+
+def _peak_of_this_process() -> int | None:
+    """From /proc: `getrusage` counts the parent's memory too, which a child holds until it starts its program."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    except OSError:  # not Linux
+        return None
+    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")), None)

@@ -23,7 +23,7 @@ from companion.text import Text
 from companion.workers import run_jobs
 
 HISTORY = Path("docs/reference/bench.csv")
-PAGE = Path("docs/reference/bench.md")
+PAGE = Path("docs/reference/accuracy.md")
 
 MOST_DETAILS = 4
 """Silent errors told per photo."""

@@ -148,7 +148,7 @@ def test_the_command_tells_and_records(
     assert "silent: sea_battle" in capsys.readouterr().out
     (row,) = read_history(tmp_path / "docs" / "reference" / "bench.csv")
     assert (row["photos"], row["found"], row["memory_mb"], row["commit"]) == ("2", "2", "123", "unknown")
-    assert (tmp_path / "docs" / "reference" / "bench.md").is_file()
+    assert (tmp_path / "docs" / "reference" / "accuracy.md").is_file()
 
 
 def test_truth_that_says_nothing_is_refused(photos: Path, tmp_path: Path) -> None:
