@@ -55,7 +55,7 @@ def board_room(board: Board, *, has_labels: bool) -> BoxMm:
     """The rectangle that a board takes up with its frame, ticks and labels."""
     left, top, right, bottom = board.box_mm
     labels = LABEL_ROOM_MM if board.grid is Grid.POINTS else LETTER_ROOM_MM
-    frame = FRAME_GAP[board.grid] + FRAME_WIDTH
+    frame = FRAME_GAP[board.grid] + FRAME_WIDTH / 2
     before = labels if has_labels else frame
     return (left - before, top - before, right + frame, bottom + frame)
 
