@@ -6,6 +6,7 @@ all players of one game. Whether photos show one sheet or several is checked her
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -100,7 +101,7 @@ def read_source(game: Game[Any, Any], text: str, options: Any, *, are_set: bool)
     """A photo if there is such a file, else a notation or board picture. Raises `CompanionError`.
 
     A printed sheet tells its options; `are_set` says that the caller's count instead."""
-    if not (len(text) < 1000 and "\n" not in text and Path(text).is_file()):
+    if not os.path.isfile(text):
         if notation.is_picture(text):
             return Source(text, game.parse_board(text, options))
         return Source(text, game.parse(text.strip(), options))

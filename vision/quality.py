@@ -24,8 +24,8 @@ Grey = NDArray[np.uint8]
 LEAST_PX_PER_MM = 1.3
 """A lattice step of 5 mm has 7 px then, a dot two; tags are found down to about this."""
 
-MOST_BLUR_MM = 0.75
-"""Sigma of an edge on the paper; a cross of 3 mm melts into a blot."""
+MOST_BLUR_MM = 0.95
+"""Sigma of an edge on the paper as measured; more than a millimetre in truth: a cross of 3 mm melts into a blot."""
 
 MOST_GLARE = 0.3
 """Share of a board that is burnt out: pen strokes on it are gone."""
@@ -41,7 +41,7 @@ LEAST_PATCH_PX = 6
 FARTHEST_PX = 20_000.0
 """Outlines are drawn no farther outside of the picture."""
 
-EDGE_REACH = 1.1
+EDGE_REACH = 1.3
 """Edges of a tag are followed this far to both sides, in modules."""
 
 LEAST_CONTRAST = 8.0

@@ -16,10 +16,17 @@ class Reference:
     """A field with its dots, live dots, and the owner of every closed point."""
 
     def __init__(
-        self, width: int, height: int, *, capture_empty: bool = False, owner_move: bool = False
+        self,
+        width: int,
+        height: int,
+        *,
+        capture_empty: bool = False,
+        owner_move: bool = False,
+        immune_groups: bool = False,
     ) -> None:
         self.width, self.height = width, height
         self.capture_empty, self.owner_move = capture_empty, owner_move
+        self.immune_groups = immune_groups
         self.dots: dict[Point, int] = {}
         self.live: set[Point] = set()
         self.owner: dict[Point, int] = {}
@@ -41,16 +48,32 @@ class Reference:
         assert point in self.free()
         self.dots[point] = player
         self.live.add(point)
-        self._settle(player)
+        self._settle(player, point)
         if not self.owner_move:
-            self._settle(1 - player)
+            self._settle(1 - player, point)
 
-    def _settle(self, player: int) -> None:
+    def _settle(self, player: int, dot: Point) -> None:
         walls = {point for point in self.live if self.dots[point] == player}
         for region in self._regions(walls):
             held = {point for point in region if point in self.live}
+            if self.immune_groups and (self._is_grounded(held) or not self._is_met(region, dot)):
+                continue
             if held or (self.capture_empty and any(point not in self.owner for point in region)):
                 self._close(player, region, walls)
+
+    def _is_grounded(self, dots: set[Point]) -> bool:
+        """Whether one of the dots is joined to the edge by live dots of its colour, slanting steps included."""
+        for dot in dots:
+            own = {point for point in self.live if self.dots[point] == self.dots[dot]}
+            group = self._flood({dot}, lambda point, own=own: point in own, SLANTING)  # type: ignore[misc]
+            if any(x in (0, self.width - 1) or y in (0, self.height - 1) for x, y in group):
+                return True
+        return False
+
+    def _is_met(self, region: set[Point], dot: Point) -> bool:
+        """Whether this very dot closed the region or stepped into it: a group that loses its way to the edge
+        later is not taken by that."""
+        return dot in region or any(near in region for near in _near(dot, STRAIGHT))
 
     def _close(self, player: int, region: set[Point], walls: set[Point]) -> None:
         """The region and all that is strictly inside its outline: what its wall dots keep from the edge.

@@ -14,13 +14,19 @@ from companion.games.dots.areas import indices
 from companion.games.dots.settle import Rules, State, empty_state, one_move_captures, put_dot
 from tests.companion.dots_reference import Reference
 
-RULES = (Rules(), Rules(capture_empty=True), Rules(waits=True))
+RULES = (Rules(), Rules(capture_empty=True), Rules(waits=True), Rules(is_immune=True))
 GAMES = int(os.environ.get("DOTS_REFERENCE_GAMES", "6"))
 """Random games per size; the full comparison is DOTS_REFERENCE_GAMES=2000 with --timeout=0."""
 
 
 def reference_of(width: int, height: int, rules: Rules) -> Reference:
-    return Reference(width, height, capture_empty=rules.capture_empty, owner_move=rules.waits)
+    return Reference(
+        width,
+        height,
+        capture_empty=rules.capture_empty,
+        owner_move=rules.waits,
+        immune_groups=rules.is_immune,
+    )
 
 
 def check_same(state: State, reference: Reference) -> None:
@@ -100,7 +106,7 @@ TestGames.settings = settings(
 )
 
 
-@pytest.mark.parametrize("rules", RULES, ids=("standard", "capture_empty", "owner_move"))
+@pytest.mark.parametrize("rules", RULES, ids=("standard", "capture_empty", "owner_move", "immune_groups"))
 @pytest.mark.parametrize(
     "size", [(8, 8), (10, 10), (20, 20), (39, 32)], ids=lambda size: f"{size[0]}x{size[1]}"
 )
@@ -112,7 +118,7 @@ def test_whole_games(size: tuple[int, int], rules: Rules) -> None:
         chance = Random(f"{size} {seed}")
         state, reference, player = empty_state(width, height), reference_of(width, height, rules), 0
         last = state.field.bit((width // 2, height // 2))
-        moves = width * height if width * height < 500 else 300 if GAMES >= 100 else 120
+        moves = width * height if GAMES >= 100 else min(width * height, 130)
         for _ in range(moves):
             free = state.free()
             near = state.field.around(state.field.around(last)) & free

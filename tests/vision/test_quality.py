@@ -45,7 +45,7 @@ def test_blur_is_measured_in_millimetres() -> None:
 def test_a_blurred_photo_is_refused() -> None:
     shown, sighting = caught()
     with pytest.raises(PhotoBlurred) as error:
-        check_quality(np.asarray(cv2.GaussianBlur(shown, (0, 0), 9), np.uint8), sighting, sheet_of(GAME))
+        check_quality(np.asarray(cv2.GaussianBlur(shown, (0, 0), 14), np.uint8), sighting, sheet_of(GAME))
     assert "focus" in error.value.en and "резкость" in error.value.ru
 
 

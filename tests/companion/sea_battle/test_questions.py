@@ -204,6 +204,7 @@ def test_ask_from_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (("photos", FLEET), "2..50"),
         (("seal", "10./10."), "rows"),
         (("check", FLEET), "seal=..."),
+        (("seal", "S" * 5000), "row 1"),
     ],
 )
 def test_bad_questions_get_one_clear_line(
