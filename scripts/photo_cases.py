@@ -70,7 +70,9 @@ def write_case(case: PhotoCase, folder: Path) -> None:
         "hatch": case.hatch,
     }  # fmt: skip
     (folder / f"{case.name}{CASE}").write_text(json.dumps(data) + "\n", encoding="utf-8")
-    (folder / f"{case.name}.txt").write_text("".join(f"{line}\n" for line in notations(drawn)), encoding="utf-8")
+    (folder / f"{case.name}.txt").write_text(
+        "".join(f"{line}\n" for line in notations(drawn)), encoding="utf-8"
+    )
 
 
 def notations(drawn: Drawn) -> list[str]:

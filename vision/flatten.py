@@ -8,6 +8,7 @@ displacement across its line. Bending is penalised; samples spoilt by ink are we
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -39,9 +40,14 @@ LEAST_LINE_MM = 6.0
 ACROSS_STEP_MM = 0.15
 """Sampling step across a line."""
 
-FRAME_REACH_MM = 3.8
+FRAME_REACH_MM = 3.0
 FRAME_ROUNDS = 2
-"""Where little is seen, frames are looked for first and further away: nothing near them is as dark."""
+"""Frames are looked for first, and further away: nothing near them is as dark, so no square can be missed."""
+
+STRETCH_MM = 40.0
+FRAME_SIGNAL = 2.0
+FRAME_OFF_MM = 0.5
+"""A frame is looked at in stretches this long; a sample of it counts as there with such a peak so near."""
 
 REACH_MM = (2.1, 1.2, 0.8)
 """How far across its line each round looks; the first stays under half of the smallest lattice step."""
@@ -119,7 +125,8 @@ class PageMap:
     """Page mm to photo px, both ways of use: points, and the flattened picture.
 
     `residual_mm` is the median distance of the line samples from the fit, `seen_share` the share of
-    printed lines that were found where they were expected.
+    printed lines that were found where they were expected, `frame_share` the same for the worst stretch of a
+    board's frame: where the page has slipped by a square, lines fall on lines, but no frame is where it should be.
     """
 
     page_mm: tuple[float, float]
@@ -127,6 +134,7 @@ class PageMap:
     spline: Spline
     residual_mm: float
     seen_share: float
+    frame_share: float = 1.0
 
     def to_px(self, points_mm: Array) -> Array:
         """Page mm (n, 2) to photo pixels (n, 2)."""
@@ -143,8 +151,8 @@ class PageMap:
 def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     """The page's map, from the sighting's tags and the printed lines of the sheet."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    samples = _line_samples(sheet, (Tone.GUIDE, Tone.FRAME))
-    frames = _line_samples(sheet, (Tone.FRAME,))
+    samples = _line_samples(sheet, (Tone.GUIDE, Tone.FRAME, Tone.TEXT))
+    frames = _line_samples(sheet, (Tone.FRAME, Tone.TEXT))
     anchors = _anchors(sighting, sheet)
     page = PageMap(sheet.page_mm, sighting.homography, _first_spline(sheet.page_mm, anchors), np.inf, 0.0)
     if len(samples.points) == 0:
@@ -154,16 +162,49 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
-    found = _settled(grey, page, samples, anchors, noise, ALONG_MM)
-    if found.seen_share > CLEARLY_SEEN:
-        return found
     for _ in range(FRAME_ROUNDS if len(frames.points) else 0):
         page = _refit(grey, page, frames, anchors, FRAME_REACH_MM, noise)
+    found = _settled(grey, page, samples, anchors, noise, ALONG_MM)
+    if found.seen_share > CLEARLY_SEEN:
+        return replace(found, frame_share=_frame_share(grey, found, sheet, some))
     quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
-    ways = [found]
-    for spread, along_mm in ((noise, ALONG_MM), (quiet, FAINT_ALONG_MM)):
-        ways.append(_settled(grey, page, samples, anchors, spread, along_mm))
-    return max(ways, key=lambda one: one.seen_share)
+    faint = _settled(grey, page, samples, anchors, quiet, FAINT_ALONG_MM)
+    found = max(found, faint, key=lambda one: one.seen_share)
+    return replace(found, frame_share=_frame_share(grey, found, sheet, some))
+
+
+def _frame_share(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet, some: _Samples) -> float:
+    """Of each stretch of the boards' frames, the share that is where it should be; the least of them.
+
+    `some` samples of lines tell the noise.
+    """
+    stretches = list(_frame_stretches(sheet))
+    if not stretches:
+        return 1.0
+    every = _Samples(
+        np.concatenate([one.points for one in stretches]), np.concatenate([one.normals for one in stretches])
+    )
+    measured = _measure(grey, page, every, REACH_MM[-1])
+    noise = max(_measure(grey, page, some, REACH_MM[0]).noise, LEAST_NOISE)
+    is_there = (measured.height / noise > FRAME_SIGNAL) & (np.abs(measured.found) < FRAME_OFF_MM)
+    ends = np.cumsum([len(one.points) for one in stretches])[:-1]
+    return float(min(part.mean() for part in np.split(is_there, ends)))
+
+
+def _frame_stretches(sheet: Sheet) -> Iterator[_Samples]:
+    """The frames round the boards, in stretches of about `STRETCH_MM`."""
+    boxes = [shape.box for shape in sheet.shapes if isinstance(shape, Box) and shape.tone is Tone.FRAME]
+    for board in sheet.boards:
+        left, top, right, bottom = board.box_mm
+        round_it = [b for b in boxes if b[0] <= left and b[1] <= top and b[2] >= right and b[3] >= bottom]
+        if not round_it:
+            continue
+        left, top, right, bottom = min(round_it, key=lambda box: box[2] - box[0])
+        corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+        for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+            points, normal = _along(start, end)
+            for part in np.array_split(points, max(1, round(len(points) * SAMPLE_MM / STRETCH_MM))):
+                yield _Samples(part, np.tile(normal, (len(part), 1)))
 
 
 def _settled(
@@ -232,16 +273,22 @@ class _Samples:
 def _line_samples(sheet: Sheet, tones: tuple[Tone, ...]) -> _Samples:
     points, normals = [], []
     for start, end in _printed_lines(sheet, tones):
-        a, b = np.array(start), np.array(end)
-        length = float(np.hypot(*(b - a)))
-        along = (b - a) / length
-        at = np.arange(SAMPLE_MM / 2, length - SAMPLE_MM / 4, SAMPLE_MM)
-        points.append(a + along * at[:, None])
-        normals.append(np.tile([-along[1], along[0]], (len(at), 1)))
+        places, normal = _along(start, end)
+        points.append(places)
+        normals.append(np.tile(normal, (len(places), 1)))
     if not points:
         return _Samples(np.zeros((0, 2)), np.zeros((0, 2)))
     step = max(1, -(-sum(len(at) for at in points) // MOST_SAMPLES))
     return _Samples(np.concatenate(points)[::step], np.concatenate(normals)[::step])
+
+
+def _along(start: tuple[float, float], end: tuple[float, float]) -> tuple[Array, Array]:
+    """Points (n, 2) every `SAMPLE_MM` along a line, and its normal."""
+    a, b = np.array(start), np.array(end)
+    length = float(np.hypot(*(b - a)))
+    along = (b - a) / length
+    at = np.arange(SAMPLE_MM / 2, length - SAMPLE_MM / 4, SAMPLE_MM)
+    return a + along * at[:, None], np.array([-along[1], along[0]])
 
 
 def _printed_lines(

@@ -32,8 +32,11 @@ from vision.readers.stroke import NETS, SCALES, candidates
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
 
-LEAST_SEEN_LINES = 0.2
-"""Share of printed lines found where they should be; with less, part of the page may have slipped by a whole square."""
+LEAST_SEEN_LINES = 0.1
+"""Share of printed lines found where they should be; with less, the page was not flattened."""
+
+LEAST_FRAME = 0.25
+"""Share of the worst stretch of a frame; with less, that part of the page may have slipped by a whole square."""
 
 LARGEST_RESIDUAL_MM = 0.22
 """A median residual above this means that the page's map is wrong somewhere."""
@@ -166,6 +169,14 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
             "flatten the sheet, uncover it, hold still and give it more light",
             f"ясно видно только {page.seen_share:.0%} линий листа; нужно хотя бы {LEAST_SEEN_LINES:.0%}; "
             "расправьте и откройте лист, не дрожите и добавьте света",
+            outlines=boards,
+        )
+    if page.frame_share < LEAST_FRAME:
+        raise SheetUnclear(
+            "a stretch of the field's frame is not where it should be; expected it all round the field; "
+            "flatten the sheet there, uncover it, come nearer and give it more light",
+            "часть рамки поля не там, где должна быть; она нужна вокруг всего поля; "
+            "расправьте там лист, откройте его, подойдите ближе и добавьте света",
             outlines=boards,
         )
     if not page.residual_mm < LARGEST_RESIDUAL_MM:
