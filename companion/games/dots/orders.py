@@ -88,7 +88,7 @@ def _endings_apart(sure: History, zones: list[Zone], rules: Rules) -> tuple[list
         for other, zone in enumerate(zones):
             if other != number and reach & zone.points & ~zones[number].points:
                 rest = [one for index, one in enumerate(zones) if index not in (number, other)]
-                return _endings_apart(sure, [*rest, _merge([zones[number], zone])], rules)
+                return _endings_apart(sure, [*rest, _sorted(_merge([zones[number], zone]))], rules)
     return endings, True
 
 
@@ -216,24 +216,33 @@ def _split(state: State, zone: Zone) -> list[Zone]:
         closed = _closed_in(state, player, zone.points)
         for house in components(state.field, closed, closed & state.field.around(zone.areas)):
             parts = _join(parts, house | state.field.sides(house))
-    return parts
+    return [_sorted(part) for part in parts]
 
 
 def _join(parts: list[Zone], points: Points) -> list[Zone]:
     """The parts, those whose areas reach `points` joined to one that holds `points` too."""
-    reaching = [part for part in parts if part.areas & points]
+    reaching: list[Zone] = []
+    others: list[Zone] = []
+    for part in parts:
+        (reaching if part.areas & points else others).append(part)
     if not reaching:
         return parts
-    joined = _merge(reaching)
-    grown = Zone(joined.points | points, joined.areas, joined.closable)
-    return [*(part for part in parts if not part.areas & points), grown]
+    joined = _merge(reaching) if len(reaching) > 1 else reaching[0]
+    return [*others, Zone(joined.points | points, joined.areas, joined.closable)]
 
 
 def _merge(zones: list[Zone]) -> Zone:
-    points = 0
+    """One zone of several, its closings not in order yet."""
+    points = areas = 0
     closable: list[Closing] = []
     for zone in zones:
         points |= zone.points
+        areas |= zone.areas
         closable += zone.closable
-    closable.sort(key=lambda closing: closing.region.area.bit_count())
-    return _zone(points, closable)
+    return Zone(points, areas, tuple(closable))
+
+
+def _sorted(zone: Zone) -> Zone:
+    """The zone with its closings in order, small ones first."""
+    by_size = sorted(zone.closable, key=lambda closing: closing.region.area.bit_count())
+    return Zone(zone.points, zone.areas, tuple(by_size))
