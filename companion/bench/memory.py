@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 
 def peak_mb(data: bytes) -> int | None:
@@ -21,15 +22,16 @@ def peak_mb(data: bytes) -> int | None:
 
 
 def _read_and_tell(data: bytes, pipe: Connection) -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        pipe.send(None)
-        return
-    import sys
-
     from companion.reading import Wanted, read_bytes
 
     read_bytes(data, Wanted())
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    pipe.send(peak // (1024 * 1024 if sys.platform == "darwin" else 1024))
+    pipe.send(_own_peak_mb())
+
+
+def _own_peak_mb() -> int | None:
+    """What Linux says of this program alone: `getrusage` there counts the parent too, up to the moment of the fork."""
+    status = Path("/proc/self/status")
+    if not status.is_file():
+        return None
+    line = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) // 1024
