@@ -69,7 +69,7 @@ def compare_marks(sheet: Sheet, drawn: Sequence[Mark], read: Sequence[Mark]) -> 
     truth = {_spot(sheet, mark): mark.choice for mark in drawn}
     found = {_spot(sheet, mark): mark for mark in read}
     wrong = flagged = silent = 0
-    details = []
+    details: list[str] = []
     for spot in {**truth, **found}:
         mark = found.get(spot)
         is_flagged = mark is not None and mark.confidence < DOUBTFUL
@@ -80,8 +80,9 @@ def compare_marks(sheet: Sheet, drawn: Sequence[Mark], read: Sequence[Mark]) -> 
             wrong += 1
             silent += not is_flagged
             sure = "-" if mark is None else f"{mark.confidence:.3f}"
-            details.append(
-                f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})"
+            details.insert(
+                len(details) if is_flagged else 0,  # silent ones first
+                f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})",
             )
     return Comparison(len(truth), wrong, flagged, silent, tuple(details))
 

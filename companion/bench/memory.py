@@ -25,13 +25,13 @@ def _read_and_tell(data: bytes, pipe: Connection) -> None:
     from companion.reading import Wanted, read_bytes
 
     read_bytes(data, Wanted())
-    pipe.send(_peak_of_this_process())
+    pipe.send(_own_peak_mb())
 
 
-def _peak_of_this_process() -> int | None:
-    """From /proc: `getrusage` counts the parent's memory too, which a child holds until it starts its program."""
-    try:
-        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
-    except OSError:  # not Linux
+def _own_peak_mb() -> int | None:
+    """What Linux says of this program alone: `getrusage` there counts the parent too, up to the moment of the fork."""
+    status = Path("/proc/self/status")
+    if not status.is_file():
         return None
-    return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmHWM")), None)
+    line = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
+    return int(line.split()[1]) // 1024
