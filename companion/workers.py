@@ -21,6 +21,9 @@ from typing import Generic, TypeVar
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
+CLEAN = multiprocessing.get_context("spawn")
+"""A forked copy of a program that has begun to read photos has the locks of its threads, and may wait for ever."""
+
 MOST_TRIES = 2
 """A worker may die for reasons of its own; a job that kills two is to blame."""
 
@@ -32,6 +35,10 @@ AHEAD = 16
 
 ORPHAN_SECONDS = 5.0
 """How often an idle worker looks whether its parent still lives."""
+
+
+def _ready() -> None:
+    """What a worker does before its first job, when there is nothing to do."""
 
 
 @dataclass(slots=True)
@@ -52,8 +59,8 @@ class _Crew(Generic[Job, Result]):
 
     def hire(self) -> _Worker:
         """A new worker."""
-        mine, theirs = multiprocessing.Pipe()
-        process = multiprocessing.Process(target=_work, args=(theirs, self.run, self.start), daemon=True)
+        mine, theirs = CLEAN.Pipe()
+        process = CLEAN.Process(target=_work, args=(theirs, self.run, self.start), daemon=True)
         process.start()
         theirs.close()
         worker = _Worker(process, mine)
@@ -74,7 +81,7 @@ def run_jobs(
     *,
     workers: int,
     give_up: Callable[[Job], Result],
-    start: Callable[[], None] = lambda: None,
+    start: Callable[[], None] = _ready,
 ) -> Iterator[Result]:
     """The result of every job, in the order of the jobs, as soon as it is its turn.
 

@@ -55,7 +55,7 @@ def board_room(board: Board, *, has_labels: bool) -> BoxMm:
     """The rectangle that a board takes up with its frame, ticks and labels."""
     left, top, right, bottom = board.box_mm
     labels = LABEL_ROOM_MM if board.grid is Grid.POINTS else LETTER_ROOM_MM
-    frame = FRAME_GAP[board.grid] + FRAME_WIDTH / 2
+    frame = FRAME_GAP[board.grid] + FRAME_WIDTH[board.grid] / 2
     before = labels if has_labels else frame
     return (left - before, top - before, right + frame, bottom + frame)
 
@@ -81,13 +81,13 @@ def _lines(board: Board, across: int, down: int) -> Iterator[Line]:
 def _frame(board: Board) -> Box:
     left, top, right, bottom = board.box_mm
     gap = FRAME_GAP[board.grid]
-    return Box((left - gap, top - gap, right + gap, bottom + gap), FRAME_WIDTH, Tone.FRAME)
+    return Box((left - gap, top - gap, right + gap, bottom + gap), FRAME_WIDTH[board.grid], Tone.FRAME)
 
 
 def _ticks(board: Board) -> Iterator[Shape]:
     """Numbers from 0 at every fifth line, as on the axes of a graph."""
     left, top = board.origin_mm
-    gap = FRAME_GAP[board.grid] + FRAME_WIDTH / 2
+    gap = FRAME_GAP[board.grid] + FRAME_WIDTH[board.grid] / 2
     for column in range(0, board.columns, TICK_EVERY):
         x = board.node_mm((column, 0))[0]
         yield Line((x, top - gap), (x, top - gap - TICK_MM), GUIDE_WIDTH, Tone.FRAME)
@@ -100,13 +100,13 @@ def _ticks(board: Board) -> Iterator[Shape]:
 
 
 def _column_labels(board: Board, labels: Sequence[str]) -> Iterator[Label]:
-    y = board.box_mm[1] - FRAME_GAP[board.grid] - FRAME_WIDTH / 2 - 1.1
+    y = board.box_mm[1] - FRAME_GAP[board.grid] - FRAME_WIDTH[board.grid] / 2 - 1.1
     for column, text in enumerate(labels):
         yield Label(text, (board.node_mm((column + 0.5, 0))[0], y), LETTER_MM, Tone.TEXT, Anchor.MIDDLE)
 
 
 def _row_labels(board: Board, labels: Sequence[str]) -> Iterator[Label]:
-    x = board.box_mm[0] - FRAME_GAP[board.grid] - FRAME_WIDTH / 2 - 1.0
+    x = board.box_mm[0] - FRAME_GAP[board.grid] - FRAME_WIDTH[board.grid] / 2 - 1.0
     for row, text in enumerate(labels):
         y = board.node_mm((0, row + 0.5))[1] + LETTER_MM * CAP_HEIGHT / 2
         yield Label(text, (x, y), LETTER_MM, Tone.TEXT, Anchor.END)

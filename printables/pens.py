@@ -20,7 +20,7 @@ GREY: dict[Tone, float] = {
 """Lightness, 0 black to 1 white. Guides are 25 % ink: pale beside any pen and pencil, clear to play on."""
 
 GUIDE_WIDTH = 0.2
-FRAME_WIDTH = 0.35
+FRAME_WIDTH = {Grid.POINTS: 0.2, Grid.CELLS: 0.35, Grid.FIELD: 0.35}
 FRAME_GAP = {Grid.POINTS: 0.8, Grid.CELLS: 1.4, Grid.FIELD: 0.0}
 """Between the outermost lines of a board and its frame: no mark is drawn on a dark line, none hides under it."""
 BOX_WIDTH = 0.25

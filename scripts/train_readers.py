@@ -37,7 +37,7 @@ from samples.pretend import pretend_photo
 from samples.scatter import Scatter, scatter
 from vision.colours import LEAST_DENSITY, PenColours
 from vision.errors import PhotoError
-from vision.flatten import fit_page, flat_picture
+from vision.flatten import FRAME_SEEN, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import is_filled, pen_slots, slot_windows
 from vision.locate import locate
@@ -45,7 +45,7 @@ from vision.nets import PEN_NET
 from vision.page import InkedPage
 from vision.patches import SIGN_PX, sign_mask, sign_scale, spot_number, stroke_mask, stroke_strips, windows
 from vision.photo import Photo, decode_photo, load_photo
-from vision.read import LEAST_FRAME, LEAST_SEEN_LINES
+from vision.read import LEAST_SEEN_LINES
 from vision.readers.cell import asked_ink
 from vision.readers.stroke import SCALES, candidates
 
@@ -152,7 +152,7 @@ def photo_cuts(
     )
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
     off_mm = np.hypot(*(page.to_px(nodes) - to_px(nodes)).T).max() / scale
-    if off_mm > WORST_MAP_MM or page.seen_share < LEAST_SEEN_LINES or page.frame_share < LEAST_FRAME:
+    if off_mm > WORST_MAP_MM or page.seen_share < LEAST_SEEN_LINES or page.frame_share < FRAME_SEEN:
         return
     ink = separate_ink(flat_picture(photo.picture, page), sheet)
     inked = InkedPage(sheet, ink, true_pens(ink, sheet, drawn), (None, None))

@@ -42,7 +42,13 @@ ACROSS_STEP_MM = 0.15
 
 FRAME_REACH_MM = 3.0
 FRAME_ROUNDS = 2
-"""Frames are looked for first, and further away: nothing near them is as dark, so no square can be missed."""
+"""Where lines or frames are missed, frames are looked for first and further away, so that no square is skipped."""
+
+FRAME_SEEN = 0.25
+"""Share of every stretch of a frame that must be where it should be."""
+
+SLIPPING_MM = 12.0
+"""On wider lattices no page slips by a whole square: it would have to be that far off."""
 
 STRETCH_MM = 40.0
 FRAME_SIGNAL = 2.0
@@ -162,15 +168,22 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
+    found = _judged(grey, _settled(grey, page, samples, anchors, noise, ALONG_MM), sheet, some)
+    if found.seen_share > CLEARLY_SEEN and found.frame_share >= FRAME_SEEN:
+        return found
+    by_frames = page
     for _ in range(FRAME_ROUNDS if len(frames.points) else 0):
-        page = _refit(grey, page, frames, anchors, FRAME_REACH_MM, noise)
-    found = _settled(grey, page, samples, anchors, noise, ALONG_MM)
-    if found.seen_share > CLEARLY_SEEN:
-        return replace(found, frame_share=_frame_share(grey, found, sheet, some))
+        by_frames = _refit(grey, by_frames, frames, anchors, FRAME_REACH_MM, noise)
     quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
-    faint = _settled(grey, page, samples, anchors, quiet, FAINT_ALONG_MM)
-    found = max(found, faint, key=lambda one: one.seen_share)
-    return replace(found, frame_share=_frame_share(grey, found, sheet, some))
+    ways = [found]
+    for start, spread, along_mm in ((by_frames, noise, ALONG_MM), (page, quiet, FAINT_ALONG_MM)):
+        ways.append(_judged(grey, _settled(grey, start, samples, anchors, spread, along_mm), sheet, some))
+    return max(ways, key=lambda one: (one.frame_share >= FRAME_SEEN, one.seen_share))
+
+
+def _judged(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet, some: _Samples) -> PageMap:
+    """The map with what the frames say of it."""
+    return replace(page, frame_share=_frame_share(grey, page, sheet, some))
 
 
 def _frame_share(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet, some: _Samples) -> float:
@@ -197,7 +210,7 @@ def _frame_stretches(sheet: Sheet) -> Iterator[_Samples]:
     for board in sheet.boards:
         left, top, right, bottom = board.box_mm
         round_it = [b for b in boxes if b[0] <= left and b[1] <= top and b[2] >= right and b[3] >= bottom]
-        if not round_it:
+        if not round_it or board.pitch_mm > SLIPPING_MM:
             continue
         left, top, right, bottom = min(round_it, key=lambda box: box[2] - box[0])
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]

@@ -15,7 +15,7 @@ from printables.marks import Kind, Mark, Symbol
 from vision import nets
 from vision.colours import InkSamples, PenColours, learn_pens
 from vision.errors import Outline, PhotoError, SheetCropped, SheetNotFound, SheetUnclear
-from vision.flatten import PageMap, fit_page, flat_picture
+from vision.flatten import FRAME_SEEN, PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import legend_samples, legend_signs, who_begins
 from vision.locate import Sighting, locate
@@ -34,9 +34,6 @@ SheetFinder = Callable[[Sighting], Sheet]
 
 LEAST_SEEN_LINES = 0.1
 """Share of printed lines found where they should be; with less, the page was not flattened."""
-
-LEAST_FRAME = 0.25
-"""Share of the worst stretch of a frame; with less, that part of the page may have slipped by a whole square."""
 
 LARGEST_RESIDUAL_MM = 0.22
 """A median residual above this means that the page's map is wrong somewhere."""
@@ -171,7 +168,7 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
             "расправьте и откройте лист, не дрожите и добавьте света",
             outlines=boards,
         )
-    if page.frame_share < LEAST_FRAME:
+    if page.frame_share < FRAME_SEEN:
         raise SheetUnclear(
             "a stretch of the field's frame is not where it should be; expected it all round the field; "
             "flatten the sheet there, uncover it, come nearer and give it more light",

@@ -174,7 +174,7 @@ def _place(page: Page, columns: int, rows: int) -> Place:
 
 def _room(page: Page) -> BoxMm:
     """Where the lattice's outermost points may lie."""
-    inset, frame = CONTENT_INSET_MM, FRAME_GAP[Grid.POINTS] + FRAME_WIDTH / 2
+    inset, frame = CONTENT_INSET_MM, FRAME_GAP[Grid.POINTS] + FRAME_WIDTH[Grid.POINTS] / 2
     left, top = inset + LABEL_ROOM_MM, inset + LABEL_ROOM_MM
     if page.is_landscape:
         return (left, top, column(page, WIDEST_MM)[0] - COLUMN_GAP_MM, page.height_mm - inset - frame)
