@@ -200,10 +200,10 @@ def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
     screen = np.tile(
         rng.normal(0, 0.25, (256, 256)).astype(np.float32), (rows // 256 + 1, columns // 256 + 1)
     )
-    cover = cv2.LUT(toner, np.where(is_grey, taken, 0).astype(np.float32))
+    cover = np.asarray(cv2.LUT(toner, np.where(is_grey, taken, 0).astype(np.float32)), np.float32)
     cover *= screen[:rows, :columns]
-    cover += cv2.LUT(toner, taken)
-    cover = cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9)))
+    cover += np.asarray(cv2.LUT(toner, taken), np.float32)
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9))), np.float32)
     tint = np.array(PAPER) * rng.uniform(0.9, 1.05) * np.exp(rng.normal(0, 0.02, 3))
     darkening = np.array([[BLACK - channel, channel] for channel in tint], np.float32)
     return np.asarray(cv2.transform(cover, darkening), np.float32)

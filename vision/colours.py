@@ -113,7 +113,7 @@ def learn_pens(
     is_learnt = (len(legend[0]) > 0, len(legend[1]) > 0)
     starts: list[Array | None] = [own.traits.mean(0) if len(own) else None for own in legend]
     if not all(is_learnt):
-        starts = _guessed(marks, owners, starts)
+        starts = [*_guessed(marks, owners, starts)]
     means = np.array(starts)
     weights = [LEGEND_WEIGHT * len(own) if len(own) else GUESSED_WEIGHT for own in legend]
     means, spread, share = _settled(marks.traits, owners, means, np.array(weights))
@@ -132,14 +132,15 @@ def _guessed(marks: InkSamples, owners: NDArray[np.int64], starts: list[Array | 
         if starts[player] is None and len(own) >= 3:
             starts[player] = np.median(own, axis=0)
     first, second = starts
+    if first is None:
+        return _two_clusters(marks) if second is None else [_far(traits, second), second]
+    return [first, _far(traits, first) if second is None else second]
+
+
+def _far(traits: Array, there: Array) -> Array:
+    """The middle of the sixth of the marks that is furthest from a pen: the other one's."""
     few = max(1, len(traits) // 6)
-    if first is None and second is None:
-        return _two_clusters(marks)
-    if first is None or second is None:
-        there = first if first is not None else second
-        far = np.median(traits[np.argsort(((traits - there) ** 2).sum(1))[-few:]], axis=0)
-        return [s if s is not None else far for s in (first, second)]
-    return [first, second]
+    return np.asarray(np.median(traits[np.argsort(((traits - there) ** 2).sum(1))[-few:]], axis=0))
 
 
 def _two_clusters(marks: InkSamples) -> list[Array]:

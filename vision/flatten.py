@@ -512,7 +512,8 @@ def _squared(
     blocks = np.matmul(some.transpose(0, 2, 1), weighted)
     own = knots[cells[:, 0]]
     flat = (own[:, :, None] * count + own[:, None, :]).ravel()
-    return np.bincount(flat, blocks.ravel(), minlength=count * count).reshape(count, count)
+    added = np.bincount(flat, blocks.ravel(), minlength=count * count)
+    return np.asarray(added.reshape(count, count), float)
 
 
 def _by_cell(index: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -523,7 +524,7 @@ def _by_cell(index: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.zeros((0, 0), np.int64)
     place = np.arange(counts.max())[None]
     rows = np.minimum(starts[:, None] + place, len(order) - 1)
-    return np.where(place < counts[:, None], order[rows], -1)
+    return np.asarray(np.where(place < counts[:, None], order[rows], -1), np.int64)
 
 
 def _anchor_part(anchors: _Anchors, current: Spline, shape: tuple[int, int]) -> tuple[Array, Array]:

@@ -66,7 +66,7 @@ def test_a_job_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_error_in_a_job_comes_out() -> None:
-    with pytest.raises(ValueError, match="job \\d"):
+    with pytest.raises(ValueError, match=r"job \d"):
         list(run_jobs([0, 1, 2], fail, workers=2, give_up=lambda job: -1))
 
 

@@ -56,9 +56,8 @@ def _without_printed(page: InkedPage, board: Board, marks: list[Mark], scale: in
         return marks
     side = round(START_SPAN * scale) | 1
     darkness = windows(page.layer(board, scale), board, side).mean(axis=(1, 2))
-    usual = [
-        darkness[spot_number(board, m.at)] for m in marks if m.symbol is Symbol.DOT and m.at not in owners
-    ]  # type: ignore[arg-type]
+    dots = [mark.at for mark in marks if mark.symbol is Symbol.DOT and mark.at not in owners]
+    usual = [darkness[spot_number(board, at)] for at in dots]  # type: ignore[arg-type]
     least = OVERDRAWN * float(np.median(usual)) if usual else 0.0
 
     def is_ink(mark: Mark) -> bool:

@@ -7,9 +7,10 @@ Only strips with ink along their middle are shown to the network; the rest are s
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from printables.layout import Ask, Board
-from printables.marks import Kind, Mark, Segment
+from printables.layout import Ask, Board, Grid
+from printables.marks import Kind, Mark, Segment, Symbol
 from vision import nets
 from vision.colours import whose
 from vision.page import InkedPage
@@ -27,6 +28,9 @@ GLANCE_PX = (10, 12)
 LEAST_COVER = {Kind.CHAIN: 0.2, Kind.OUTLINE: 0.05}
 """Share of the stroke's middle that must show ink for the network to be asked; sides of cells are few: hardly any."""
 
+SUREST_AT_FRAME = 0.9
+"""Most that is believed of a line that runs along the outermost points: the frame beside it may be what is seen."""
+
 FRAME_PRINT = 1.6
 LEAST_COVER_ON_FRAME = 0.06
 """Where the print is this much darker than usual, so little ink is enough to ask."""
@@ -42,9 +46,28 @@ def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     segments = candidates(page, board, ask.kind)
     name = NETS[ask.kind]
     chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
+    chances = _doubted_at_frame(board, segments, nets.symbols(name).index(Symbol.LINE), chances)
     samples = page.stroke_samples(board, ask.kind, segments)
     first = whose(page.pens, samples)
     return choose(page, board, ask, segments, nets.symbols(name), chances, first, samples.densities)
+
+
+def _doubted_at_frame(
+    board: Board, segments: list[Segment], line: int, chances: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Chances that leave a doubt wherever a line seems to run along the outermost points, beside the printed frame."""
+    if board.grid is not Grid.POINTS:
+        return chances
+    last = (board.columns - 1, board.rows - 1)
+    rows = [
+        k
+        for k, (start, end) in enumerate(segments)
+        if any(start[axis] == end[axis] and start[axis] in (0, last[axis]) for axis in (0, 1))
+    ]
+    chances = chances.copy()
+    chances[rows, line] = np.minimum(chances[rows, line], SUREST_AT_FRAME)
+    chances[rows, 1 - line] = 1 - chances[rows, line]  # a stroke is there or it is not
+    return chances
 
 
 def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
