@@ -44,6 +44,9 @@ DISC_PERCENT = 20.0
 MOST_PRINT = 1.35
 """Where a printed line is darker than this many times the usual, the rest is ink."""
 
+FRAME_BAND_MM = 1.2
+"""Width of the band round the middle of a frame that holds no ink: the blurred frame, not yet the outermost line."""
+
 DARKEST_DENSITY = 2.5
 """Beyond this, noise rules."""
 
@@ -95,9 +98,26 @@ def separate_ink(flat: Picture, sheet: Sheet) -> Ink:
     total = np.clip(_mean(_density(flat)) - level, 0.0, DARKEST_DENSITY)
     taken = _print_density(total, sheet)
     total = np.maximum(total - taken, 0.0)
+    _blank_frames(total, sheet)
     bare = total[::7, ::7][taken[::7, ::7] < 0.01]
     noise = max(float(np.median(bare) * 1.5) if bare.size else 0.0, LEAST_NOISE)
     return Ink(total, _tint(flat, paper, total, taken, noise), taken, paper, noise)
+
+
+def _blank_frames(total: Image, sheet: Sheet) -> None:
+    """Take all ink off the frames round the boards, in place: nobody writes there, and what is left of a frame
+    looks like a line drawn along the outermost points."""
+    thickness = round(FRAME_BAND_MM * PX_PER_MM)
+    for shape in sheet.shapes:
+        if isinstance(shape, Box) and shape.tone is Tone.FRAME and not shape.is_filled:
+            left, top, right, bottom = shape.box
+            if any(_encloses(shape.box, board.box_mm) for board in sheet.boards):
+                cv2.rectangle(total, _px((left, top)), _px((right, bottom)), 0.0, thickness, cv2.LINE_8, 4)
+
+
+def _encloses(outer: BoxMm, inner: BoxMm) -> bool:
+    """Whether a box lies round another one, and apart from it."""
+    return outer[0] < inner[0] and outer[1] < inner[1] and outer[2] > inner[2] and outer[3] > inner[3]
 
 
 def _density(picture: Picture) -> Image:
