@@ -105,13 +105,13 @@ def separate_ink(flat: Picture, sheet: Sheet) -> Ink:
 
 
 def _blank_frames(total: Image, sheet: Sheet) -> None:
-    """Take all ink off the frames round the boards, in place: nobody writes there, and what is left of a frame
-    looks like a line drawn along the outermost points."""
+    """Take all ink off the frames round lattices of points, in place: nobody writes there, and what is left of a
+    frame looks like a line drawn along the outermost points. Frames of cells are further away."""
     thickness = round(FRAME_BAND_MM * PX_PER_MM)
     for shape in sheet.shapes:
         if isinstance(shape, Box) and shape.tone is Tone.FRAME and not shape.is_filled:
             left, top, right, bottom = shape.box
-            if any(_encloses(shape.box, board.box_mm) for board in sheet.boards):
+            if any(b.grid is Grid.POINTS and _encloses(shape.box, b.box_mm) for b in sheet.boards):
                 cv2.rectangle(total, _px((left, top)), _px((right, bottom)), 0.0, thickness, cv2.LINE_8, 4)
 
 
