@@ -283,6 +283,17 @@ class Sheet:
         """The board of that name."""
         return next(board for board in self.boards if board.name == name)
 
+    def frame_of(self, board: Board) -> BoxMm | None:
+        """The printed frame round a board, `None` where there is none."""
+        left, top, right, bottom = board.box_mm
+        round_it = [
+            shape.box
+            for shape in self.shapes
+            if isinstance(shape, Box) and shape.tone is Tone.FRAME and not shape.is_filled
+            if shape.box[0] < left and shape.box[1] < top and shape.box[2] > right and shape.box[3] > bottom
+        ]
+        return min(round_it, key=lambda box: box[2] - box[0], default=None)
+
     def spots(self) -> Iterator[Spot]:
         """Every spot of every board."""
         for board in self.boards:

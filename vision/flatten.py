@@ -206,13 +206,11 @@ def _frame_share(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet, some: _Sa
 
 def _frame_stretches(sheet: Sheet) -> Iterator[_Samples]:
     """The frames round the boards, in stretches of about `STRETCH_MM`."""
-    boxes = [shape.box for shape in sheet.shapes if isinstance(shape, Box) and shape.tone is Tone.FRAME]
     for board in sheet.boards:
-        left, top, right, bottom = board.box_mm
-        round_it = [b for b in boxes if b[0] <= left and b[1] <= top and b[2] >= right and b[3] >= bottom]
-        if not round_it or board.pitch_mm > SLIPPING_MM:
+        frame = sheet.frame_of(board)
+        if frame is None or board.pitch_mm > SLIPPING_MM:
             continue
-        left, top, right, bottom = min(round_it, key=lambda box: box[2] - box[0])
+        left, top, right, bottom = frame
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
             points, normal = _along(start, end)

@@ -108,16 +108,11 @@ def _blank_frames(total: Image, sheet: Sheet) -> None:
     """Take all ink off the frames round lattices of points, in place: nobody writes there, and what is left of a
     frame looks like a line drawn along the outermost points. Frames of cells are further away."""
     thickness = round(FRAME_BAND_MM * PX_PER_MM)
-    for shape in sheet.shapes:
-        if isinstance(shape, Box) and shape.tone is Tone.FRAME and not shape.is_filled:
-            left, top, right, bottom = shape.box
-            if any(b.grid is Grid.POINTS and _encloses(shape.box, b.box_mm) for b in sheet.boards):
-                cv2.rectangle(total, _px((left, top)), _px((right, bottom)), 0.0, thickness, cv2.LINE_8, 4)
-
-
-def _encloses(outer: BoxMm, inner: BoxMm) -> bool:
-    """Whether a box lies round another one, and apart from it."""
-    return outer[0] < inner[0] and outer[1] < inner[1] and outer[2] > inner[2] and outer[3] > inner[3]
+    for board in sheet.boards:
+        frame = sheet.frame_of(board) if board.grid is Grid.POINTS else None
+        if frame is not None:
+            left, top, right, bottom = frame
+            cv2.rectangle(total, _px((left, top)), _px((right, bottom)), 0.0, thickness, cv2.LINE_8, 4)
 
 
 def _density(picture: Picture) -> Image:
