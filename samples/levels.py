@@ -76,6 +76,8 @@ class Ranges:
     """Chance that something lies over a corner of the page."""
     ghost_chance: float
     """Chance that the back page shines through."""
+    mishap_chance: float
+    """Chance of each of these: odd paper, poor print, a dirty copier, coffee, dots pressed through or erased."""
 
 
 RANGES = {
@@ -86,7 +88,7 @@ RANGES = {
         shadow_edge_mm=(10, 60), glare_chance=0.0, haze=(0.0, 0.01), saturation=(0.85, 1.2),
         colour_blur_px=(0.3, 1.2), colour_loss=(0, 2),
         blur_px=(0.3, 0.8), motion_px=(0, 0), noise=(0.5, 2),
-        jpeg=(85, 95), messenger_chance=0.0, cover_chance=0.0, ghost_chance=0.1,
+        jpeg=(85, 95), messenger_chance=0.0, cover_chance=0.0, ghost_chance=0.1, mishap_chance=0.0,
     ),
     Level.NORMAL: Ranges(
         slop=(0.5, 1.2), tilt_deg=(3, 26), turn_sd_deg=5, fill=(0.68, 0.95), curl_mm=(0, 12), fold_mm=(2, 6),
@@ -95,7 +97,7 @@ RANGES = {
         shadow_edge_mm=(4, 50), glare_chance=0.05, haze=(0.0, 0.03), saturation=(0.65, 1.2),
         colour_blur_px=(0.5, 2.0), colour_loss=(0, 2),
         blur_px=(0.4, 1.3), motion_px=(0, 1.5), noise=(1, 4),
-        jpeg=(75, 95), messenger_chance=0.15, cover_chance=0.1, ghost_chance=0.2,
+        jpeg=(75, 95), messenger_chance=0.15, cover_chance=0.1, ghost_chance=0.2, mishap_chance=0.05,
     ),
     Level.HARD: Ranges(
         slop=(0.7, 1.6), tilt_deg=(12, 38), turn_sd_deg=9, fill=(0.58, 0.93), curl_mm=(4, 22), fold_mm=(4, 12),
@@ -104,7 +106,7 @@ RANGES = {
         shadow_edge_mm=(1, 30), glare_chance=0.2, haze=(0.0, 0.06), saturation=(0.55, 1.25),
         colour_blur_px=(1.0, 3.2), colour_loss=(0, 4),
         blur_px=(0.6, 1.8), motion_px=(0, 3), noise=(2, 8),
-        jpeg=(60, 90), messenger_chance=0.3, cover_chance=0.35, ghost_chance=0.3,
+        jpeg=(60, 90), messenger_chance=0.3, cover_chance=0.35, ghost_chance=0.3, mishap_chance=0.12,
     ),
     Level.EXTREME: Ranges(
         slop=(0.9, 2.0), tilt_deg=(25, 46), turn_sd_deg=14, fill=(0.5, 0.9), curl_mm=(8, 35), fold_mm=(6, 18),
@@ -113,7 +115,7 @@ RANGES = {
         shadow_edge_mm=(0.5, 20), glare_chance=0.35, haze=(0.0, 0.1), saturation=(0.45, 1.3),
         colour_blur_px=(1.5, 4.5), colour_loss=(1, 6),
         blur_px=(0.8, 2.6), motion_px=(0, 5), noise=(4, 14),
-        jpeg=(50, 85), messenger_chance=0.4, cover_chance=0.6, ghost_chance=0.4,
+        jpeg=(50, 85), messenger_chance=0.4, cover_chance=0.6, ghost_chance=0.4, mishap_chance=0.25,
     ),
 }  # fmt: skip
 

@@ -18,7 +18,8 @@ from printables.marks import Kind, Mark, Symbol
 from samples import hand as hands
 from samples.camera import PretendPhoto, photograph
 from samples.hand import Hand, Path
-from samples.levels import RANGES, Level
+from samples.levels import RANGES, Level, Ranges
+from samples.mishaps import coffee_ring, odd_paper, poor_print, pressed_through, specks
 from samples.pens import PAIRS, PENS, Pen, ink, personal
 
 Image = NDArray[np.float32]
@@ -76,11 +77,13 @@ def pretend_photo(
     """A photo of the sheet with these marks drawn by hand. `hatch`: boxes in mm and whose pen shades them."""
     rng = np.random.default_rng([seed, 7])
     ranges = RANGES[level]
-    page = pressed(printed_toner(sheet), rng)
+    page = pressed(printed_toner(sheet), ranges, rng)
     tooth = _tooth(page.shape[:2], int(rng.integers(4)))
     page *= (1 - 0.02 * tooth)[..., None]
     if rng.random() < ranges.ghost_chance:
         page *= _ghost(page.shape[:2], rng)[..., None]
+    if rng.random() < ranges.mishap_chance:
+        pressed_through(page, PAGE_PX_PER_MM, rng)
     table = players(marks, rng, float(rng.uniform(*ranges.slop)), pens)
     strokes = _strokes(sheet, marks, table, rng, fills_legend=fills_legend, begins=begins)
     for left, top, right, bottom, player in hatch:
@@ -93,6 +96,8 @@ def pretend_photo(
         )
     for paths, player_ in zip(strokes, table, strict=True):
         ink(page, paths, player_.pen, PAGE_PX_PER_MM, tooth, rng)
+    if rng.random() < ranges.mishap_chance:
+        coffee_ring(page, PAGE_PX_PER_MM, rng)
     return photograph(page, PAGE_PX_PER_MM, level=level, rng=rng, long_px=long_px)
 
 
@@ -188,8 +193,10 @@ def printed_toner(sheet: Sheet) -> NDArray[np.uint8]:
     return toner
 
 
-def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
+def pressed(toner: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) -> Image:
     """The page as it comes from this printer: linear BGR. Printers differ in greys, dot gain, screen and blackness."""
+    if rng.random() < ranges.mishap_chance:
+        toner = np.maximum(toner, specks(toner.shape, PAGE_PX_PER_MM, rng))
     asked = np.linspace(0, 1, 256)
     # sRGB grey asked for -> share of the paper's light taken away, bent by the printer's own tone curve.
     taken = ((1 - (1 - asked) ** 2.2) ** float(rng.uniform(0.6, 1.5)) * float(rng.uniform(0.85, 1.0))).astype(
@@ -204,7 +211,11 @@ def pressed(toner: NDArray[np.uint8], rng: np.random.Generator) -> Image:
     cover *= screen[:rows, :columns]
     cover += np.asarray(cv2.LUT(toner, taken), np.float32)
     cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(0.3, 0.9))), np.float32)
+    if rng.random() < ranges.mishap_chance:
+        cover *= poor_print(toner.shape, PAGE_PX_PER_MM, rng)
     tint = np.array(PAPER) * rng.uniform(0.9, 1.05) * np.exp(rng.normal(0, 0.02, 3))
+    if rng.random() < ranges.mishap_chance:
+        tint = tint * odd_paper(rng)
     darkening = np.array([[BLACK - channel, channel] for channel in tint], np.float32)
     return np.asarray(cv2.transform(cover, darkening), np.float32)
 
