@@ -33,7 +33,7 @@ def odd_paper(rng: np.random.Generator) -> NDArray[np.float64]:
 
 
 def poor_print(shape: tuple[int, int], px_per_mm: float, rng: np.random.Generator) -> Image:
-    """The share of toner or ink that a poor printer gives, (rows, columns): low on the whole, striped, or in patches."""
+    """The share of toner that a poor printer gives, (rows, columns): low on the whole, striped, or in patches."""
     rows, columns = shape
     level = np.full(rows, rng.uniform(0.45, 0.8) if rng.random() < 0.6 else 1.0, np.float32)
     if rng.random() < 0.6:

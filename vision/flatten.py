@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from scipy.interpolate import RBFInterpolator
 from scipy.linalg import solveh_banded
 from scipy.sparse import csr_array
+from scipy.spatial import cKDTree
 
 from printables.layout import Box, CodeForm, Line, Sheet, Tone
 from vision.locate import Sighting, project
@@ -104,6 +105,13 @@ GROWING_MM = (70.0, 105.0, 150.0, 200.0)
 MANY_TAGS = 6
 """With fewer tags, the first fits use only lines this near to them; then the fit grows outwards."""
 
+BESIDE_MM = 12.0
+SURE_SHARE = 0.6
+FRONT_MM = 14.0
+MOST_GROWTH = 14
+"""The map is sure where the lines around are seen nearly as well as anywhere, at least to this share; from there
+it grows by this much a round."""
+
 MOST_ROUNDS = 7
 LEAST_GAIN = 0.015
 ALL_SEEN = 0.97
@@ -168,37 +176,38 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     tag_middles = np.array([np.mean(tag.corners_mm, axis=0) for tag in sighting.tags])
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
-    found = _judged(grey, _settled(grey, page, samples, anchors, noise, ALONG_MM), sheet, some)
+    found = _judged(grey, _settled(grey, page, samples, anchors, noise, ALONG_MM), sheet)
     if found.seen_share > CLEARLY_SEEN and found.frame_share >= FRAME_SEEN:
         return found
+    quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
     by_frames = page
     for _ in range(FRAME_ROUNDS if len(frames.points) else 0):
         by_frames = _refit(grey, by_frames, frames, anchors, FRAME_REACH_MM, noise)
-    quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
     ways = [found]
-    for start, spread, along_mm in ((by_frames, noise, ALONG_MM), (page, quiet, FAINT_ALONG_MM)):
-        ways.append(_judged(grey, _settled(grey, start, samples, anchors, spread, along_mm), sheet, some))
+    for start in (found, by_frames):
+        grown = _grown(grey, start, samples, anchors, quiet)
+        ways.append(_judged(grey, _settled(grey, grown, samples, anchors, quiet, FAINT_ALONG_MM), sheet))
+        if ways[-1].frame_share >= FRAME_SEEN:
+            break
     return max(ways, key=lambda one: (one.frame_share >= FRAME_SEEN, one.seen_share))
 
 
-def _judged(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet, some: _Samples) -> PageMap:
+def _judged(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> PageMap:
     """The map with what the frames say of it."""
-    return replace(page, frame_share=_frame_share(grey, page, sheet, some))
+    return replace(page, frame_share=_frame_share(grey, page, sheet))
 
 
-def _frame_share(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet, some: _Samples) -> float:
-    """Of each stretch of the boards' frames, the share that is where it should be; the least of them.
-
-    `some` samples of lines tell the noise.
-    """
+def _frame_share(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> float:
+    """Of each stretch of the boards' frames, the share that is where it should be; the least of them."""
     stretches = list(_frame_stretches(sheet))
     if not stretches:
         return 1.0
     every = _Samples(
         np.concatenate([one.points for one in stretches]), np.concatenate([one.normals for one in stretches])
     )
-    measured = _measure(grey, page, every, REACH_MM[-1])
-    noise = max(_measure(grey, page, some, REACH_MM[0]).noise, LEAST_NOISE)
+    measured = _measure(grey, page, every, REACH_MM[-1], FAINT_ALONG_MM)
+    # The board's own lines fill the narrow window: the noise is taken from a wider one.
+    noise = max(_measure(grey, page, every, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
     is_there = (measured.height / noise > FRAME_SIGNAL) & (np.abs(measured.found) < FRAME_OFF_MM)
     ends = np.cumsum([len(one.points) for one in stretches])[:-1]
     return float(min(part.mean() for part in np.split(is_there, ends)))
@@ -234,6 +243,25 @@ def _settled(
             break
     for reach in REACH_MM[1:]:
         page = _refit(grey, page, samples, anchors, reach, noise, along_mm)
+    return page
+
+
+def _grown(
+    grey: NDArray[np.uint8], page: PageMap, samples: _Samples, anchors: _Anchors, noise: float
+) -> PageMap:
+    """The map fitted outwards from where its lines are seen: what lies beyond has no say until they reach it."""
+    beside = cKDTree(samples.points).query_ball_point(samples.points, BESIDE_MM)
+    reached = 0
+    for _ in range(MOST_GROWTH):
+        measured = _measure(grey, page, samples, REACH_MM[0], FAINT_ALONG_MM)
+        is_seen = (measured.height / noise > CLEAR_SIGNAL) & (np.abs(measured.found) < ROBUST_MM)
+        around = np.array([is_seen[rows].mean() for rows in beside])
+        is_sure = around > SURE_SHARE * np.percentile(around, 90)
+        if is_sure.sum() <= reached or is_sure.all():
+            break
+        reached = int(is_sure.sum())
+        front = samples.near(samples.points[is_sure], FRONT_MM)
+        page = _refit(grey, page, front, anchors, REACH_MM[0], noise, FAINT_ALONG_MM)
     return page
 
 

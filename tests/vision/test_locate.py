@@ -94,7 +94,7 @@ def assert_in_place(sighting: Sighting, truth: dict[int, np.ndarray]) -> None:
 
 @pytest.mark.parametrize("covered", [(0, 1, 2), (0, 3, 5), (1, 4, 6)])
 def test_three_covered_tags_leave_five(covered: tuple[int, ...]) -> None:
-    shot = photo_of("sea_battle", Level.HARD, 12)
+    shot = photo_of("sea_battle", Level.HARD, 13)
     picture = decode_photo(shot.data).picture.copy()
     truth = truth_of(shot, "sea_battle")
     for number in covered:

@@ -16,6 +16,7 @@ from vision.colours import unmix, whose
 from vision.page import InkedPage
 from vision.patches import Raster, sign_patches, sign_scale
 from vision.readers.choose import choose
+from vision.readers.habits import habits
 from vision.readers.signs import sign_chances
 
 Array = NDArray[np.float64]
@@ -27,9 +28,6 @@ UNSURE_SHARE = 0.5
 
 PLAIN = (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)
 """Signs that one hand draws; shading may hide another."""
-
-STRANGE_SIGN = 0.05
-"""How much likelier a pen draws the sign that its legend box shows than one that both questions allow."""
 
 BOTH_DREW = 0.5
 """Both pens drew in a cell when neither's ink is likelier than this to be nothing."""
@@ -71,24 +69,17 @@ def _asked_chances(page: InkedPage, board: Board, ask: Ask, whole: Array, first:
     """
     names = nets.symbols(NET)
     nothing = names.index(Symbol.NOTHING)
-    own = np.stack([_owned(page, board, ask, symbol, first) for symbol in names], 1)
-    single = own * whole
+    mine = ask.players[0]
+    habit = habits(board, Kind.CELL, page.signs, names, whole, first)
+    owner = np.stack([first, 1 - first], 1)[:, None, :] * habit[None]
+    single = whole * owner[..., mine] / np.maximum(owner.sum(2), 1e-12)
     single[:, nothing] = 1 - np.delete(single, nothing, axis=1).sum(1)
     apart = [split_chances(page, board, other) for other in board.asks if other.kind is Kind.CELL]
     are_both = np.all([chances[:, nothing] < BOTH_DREW for chances in apart], axis=0)
     is_plain = np.isin(whole.argmax(1), [names.index(symbol) for symbol in PLAIN]) & ~are_both
-    return np.where(is_plain[:, None], single, split_chances(page, board, ask))
-
-
-def _owned(page: InkedPage, board: Board, ask: Ask, symbol: Symbol, first: Array) -> Array:
-    """The chance that a sign of this shape is the asked pen's, from its colour and from the legend's signs."""
-    mine = ask.players[0]
-    own = first if mine == 0 else 1 - first
-    asked = [other for other in board.asks if other.kind is Kind.CELL and symbol in other.symbols]
-    if len(asked) < 2:
-        return own
-    weights = [1.0 if page.signs[k] in (None, symbol) else STRANGE_SIGN for k in (mine, 1 - mine)]
-    return np.asarray(own * weights[0] / (own * weights[0] + (1 - own) * weights[1]))
+    split = split_chances(page, board, ask) * habit[:, mine]
+    split[:, nothing] = 1 - np.delete(split, nothing, axis=1).sum(1)
+    return np.where(is_plain[:, None], single, split)
 
 
 def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array) -> Array:

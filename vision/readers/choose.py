@@ -13,9 +13,6 @@ from vision.page import InkedPage
 
 Array = NDArray[np.float64]
 
-OWN_SIGN = 0.98
-"""Chance that a player keeps to the sign of his legend box."""
-
 SURE_OF_NOTHING = 0.985
 """A spot that is empty with at least this probability is not mentioned; see docs/reference/accuracy.md."""
 
@@ -29,15 +26,17 @@ def choose(
     sign_chances: Array,
     first_player: Array,
     densities: Array,
+    habit: Array | None = None,
 ) -> list[Mark]:
     """Marks for the spots `ats` of an ask.
 
     `sign_chances` (n, len(signs)) come from the network, `first_player` (n,) is the chance that the ink is
-    player 0's, `densities` (n, 3) its colour. Signs that the ask does not allow only feed the doubt.
+    player 0's, `densities` (n, 3) its colour, `habit` (len(signs), 2) how likely each player draws each sign.
+    Signs that the ask does not allow only feed the doubt.
     """
     asked_apart = {symbol for other in board.asks if other.kind is ask.kind for symbol in other.symbols}
     elsewhere = asked_apart - set(ask.symbols)
-    choices, chances = _joint(page, ask, elsewhere, signs, sign_chances, first_player)
+    choices, chances = _joint(ask, elsewhere, signs, sign_chances, first_player, habit)
     order = np.argsort(-chances, axis=1)
     best, second = order[:, 0], order[:, 1]
     top = np.take_along_axis(chances, order, 1)
@@ -77,43 +76,35 @@ def _same_thing(choices: list[Choice], best: NDArray[np.int64], chances: Array) 
 
 
 def _joint(
-    page: InkedPage,
     ask: Ask,
     elsewhere: set[Symbol],
     signs: Sequence[Symbol],
     sign_chances: Array,
     first_player: Array,
+    habit: Array | None,
 ) -> tuple[list[Choice], Array]:
     """All choices of an ask, nothing first, and their chances (n, choices)."""
+    names = list(signs)
     choices = [Choice(Symbol.NOTHING)]
-    columns = [sign_chances[:, list(signs).index(Symbol.NOTHING)]]
+    columns = [sign_chances[:, names.index(Symbol.NOTHING)]]
     for symbol in elsewhere:
         # A shot's sign in the ships' ink is the other question's business: no ship is drawn there.
-        columns[0] = columns[0] + sign_chances[:, list(signs).index(symbol)]
+        columns[0] = columns[0] + sign_chances[:, names.index(symbol)]
     for number, symbol in enumerate(ask.symbols):
-        chance = sign_chances[:, list(signs).index(symbol)]
+        chance = sign_chances[:, names.index(symbol)]
         if ask.is_by_sign or len(ask.players) == 1:
             player = ask.players[number] if ask.is_by_sign else ask.players[0]
             choices.append(Choice(symbol, player))
             columns.append(chance)
             continue
-        share = _share_of_first(page, symbol, first_player)
-        for player, part in zip(ask.players, (share, 1 - share), strict=True):
+        likely = np.ones(2) if habit is None else habit[names.index(symbol)]
+        for player, part in zip(ask.players, (first_player, 1 - first_player), strict=True):
             choices.append(Choice(symbol, player))
-            columns.append(chance * part)
-    return choices, np.stack(columns, 1)
-
-
-def _share_of_first(page: InkedPage, symbol: Symbol, first_player: Array) -> Array:
-    """The chance that a sign is player 0's, from its colour and from the legend's signs."""
-    mine, yours = page.signs
-    if mine is None or yours is None or mine is yours or symbol not in (mine, yours):
-        return first_player
-    by_sign = OWN_SIGN if symbol is mine else 1 - OWN_SIGN
-    if page.pens.are_alike:
-        return np.full_like(first_player, by_sign)
-    together = first_player * by_sign
-    return np.asarray(together / (together + (1 - first_player) * (1 - by_sign)))
+            columns.append(chance * part * likely[player])
+    chances = np.stack(columns, 1)
+    if habit is not None and len(ask.players) == 2:
+        chances /= np.maximum(chances.sum(1, keepdims=True), 1e-12)
+    return choices, chances
 
 
 def ink_colour(density: Array) -> str:

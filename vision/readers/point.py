@@ -12,6 +12,7 @@ from vision.colours import LEAST_DENSITY, whose
 from vision.page import InkedPage
 from vision.patches import sign_scale, spot_number, windows
 from vision.readers.choose import choose
+from vision.readers.habits import habits
 from vision.readers.signs import sign_chances
 
 NET = "point"
@@ -40,7 +41,8 @@ def read_points(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     samples = page.spot_samples(board, Kind.POINT)
     first = whose(page.pens, samples)
     ats = list(board.ats(Kind.POINT))
-    marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, samples.densities)
+    habit = habits(board, Kind.POINT, page.signs, nets.symbols(NET), chances, first)
+    marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, samples.densities, habit)
     marks = _without_printed(page, board, marks, scale)
     return marks + _off_crossing(page, board, ask, marks, scale)
 

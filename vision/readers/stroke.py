@@ -16,6 +16,7 @@ from vision.colours import whose
 from vision.page import InkedPage
 from vision.patches import stroke_patches, stroke_strips
 from vision.readers.choose import choose
+from vision.readers.closed import as_closed_lines, missing_links
 
 NETS = {Kind.CHAIN: "chain", Kind.OUTLINE: "outline"}
 
@@ -41,15 +42,26 @@ LEAST_INK = 0.035
 
 def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All strokes of a kind on a board."""
-    scale = SCALES[ask.kind]
-    ink = page.layer(board, scale)
+    names = nets.symbols(NETS[ask.kind])
+    line = names.index(Symbol.LINE)
     segments = candidates(page, board, ask.kind)
-    name = NETS[ask.kind]
-    chances = nets.probabilities(name, stroke_patches(ink, page.printed(board, scale), segments))
-    chances = _doubted_at_frame(board, segments, nets.symbols(name).index(Symbol.LINE), chances)
+    chances = _chances(page, board, ask.kind, segments)
+    missing = missing_links(board, ask.kind, segments, chances[:, line])
+    segments += missing
+    chances = np.concatenate([chances, _chances(page, board, ask.kind, missing)])
+    chances[:, line] = as_closed_lines(board, segments, chances[:, line])
+    chances = _doubted_at_frame(board, segments, line, chances)
+    chances[:, 1 - line] = 1 - chances[:, line]  # a stroke is there or it is not
     samples = page.stroke_samples(board, ask.kind, segments)
     first = whose(page.pens, samples)
-    return choose(page, board, ask, segments, nets.symbols(name), chances, first, samples.densities)
+    return choose(page, board, ask, segments, names, chances, first, samples.densities)
+
+
+def _chances(page: InkedPage, board: Board, kind: Kind, segments: list[Segment]) -> NDArray[np.float64]:
+    """What the network says of strokes by their looks alone, (n, 2)."""
+    scale = SCALES[kind]
+    patches = stroke_patches(page.layer(board, scale), page.printed(board, scale), segments)
+    return nets.probabilities(NETS[kind], patches)
 
 
 def _doubted_at_frame(
@@ -66,7 +78,6 @@ def _doubted_at_frame(
     ]
     chances = chances.copy()
     chances[rows, line] = np.minimum(chances[rows, line], SUREST_AT_FRAME)
-    chances[rows, 1 - line] = 1 - chances[rows, line]  # a stroke is there or it is not
     return chances
 
 
