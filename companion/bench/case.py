@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from companion.bench.reliability import Tally, joined, tally
 from companion.reading import DOUBTFUL
 from printables.layout import Sheet
 from printables.marks import Choice, Kind, Mark, Symbol
@@ -21,6 +22,7 @@ class Comparison:
     flagged: int
     silent: int
     details: tuple[str, ...] = ()
+    tally: Tally = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +72,28 @@ def compare_marks(sheet: Sheet, drawn: Sequence[Mark], read: Sequence[Mark]) -> 
     found = {_spot(sheet, mark): mark for mark in read}
     wrong = flagged = silent = 0
     details: list[str] = []
+    sure: list[tuple[Kind, float, bool]] = []
+    missed: list[Kind] = []
     for spot in {**truth, **found}:
         mark = found.get(spot)
         is_flagged = mark is not None and mark.confidence < DOUBTFUL
         flagged += is_flagged
         was = truth.get(spot, Choice(Symbol.NOTHING))
         now = mark.choice if mark is not None else Choice(Symbol.NOTHING)
-        if was != now and not _both_shaded(was, now):
+        is_wrong = was != now and not _both_shaded(was, now)
+        if mark is not None:
+            sure.append((mark.kind, mark.confidence, not is_wrong))
+        elif is_wrong:
+            missed.append(spot[1])
+        if is_wrong:
             wrong += 1
             silent += not is_flagged
-            sure = "-" if mark is None else f"{mark.confidence:.3f}"
+            how_sure = "-" if mark is None else f"{mark.confidence:.3f}"
             details.insert(
                 len(details) if is_flagged else 0,  # silent ones first
-                f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({sure})",
+                f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({how_sure})",
             )
-    return Comparison(len(truth), wrong, flagged, silent, tuple(details))
+    return Comparison(len(truth), wrong, flagged, silent, tuple(details), tally(sheet, sure, missed))
 
 
 def compare_positions(drawn: Iterable[Mark], read: Iterable[Mark], seen: Iterable[Mark]) -> Comparison:
@@ -111,6 +120,7 @@ def together(parts: Sequence[Comparison]) -> Comparison:
         sum(part.flagged for part in parts),
         sum(part.silent for part in parts),
         tuple(line for part in parts for line in part.details),
+        joined(part.tally for part in parts),
     )
 
 

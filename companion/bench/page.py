@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.bench.figures import STAGES, Figures
 from companion.bench.history import Row
 from companion.bench.plots import line_chart, stacked_bars
+from companion.bench.reliability import Tally, reliability_lines, reliability_table
 
 MOST_RUNS = 20
 """Runs shown in the plots: the latest."""
@@ -54,12 +55,19 @@ def _mm(value: float | None) -> str:
 
 
 def write_page(
-    path: Path, figures: Sequence[Figures], history: Sequence[Row], *, command: str, about: str
+    path: Path,
+    figures: Sequence[Figures],
+    history: Sequence[Row],
+    tally: Tally,
+    *,
+    command: str,
+    about: str,
 ) -> None:
     """The page and its plots, which stand beside it."""
     (path.parent / "bench-right.svg").write_text(_right_plot(history), encoding="utf-8")
     (path.parent / "bench-seconds.svg").write_text(_seconds_plot(history), encoding="utf-8")
     (path.parent / "bench-stages.svg").write_text(_stages_plot(figures), encoding="utf-8")
+    (path.parent / "bench-reliability.svg").write_text(_reliability_plot(tally), encoding="utf-8")
     lines = [
         "# Bench: how well and how fast photos are read",
         "",
@@ -74,6 +82,15 @@ def write_page(
         *table(figures),
         "",
         "![Sheets wholly right when the flagged marks are answered](bench-right.svg)",
+        "",
+        "## Is the confidence honest?",
+        "",
+        "Every spot that a sheet asks about, by the confidence with which it was read: how sure the reader said it",
+        "was, and how often it was right. *Sure it is empty*: spots that were not mentioned.",
+        "",
+        *reliability_table(tally),
+        "",
+        "![How often marks are right, by confidence](bench-reliability.svg)",
         "",
         "## Time per stage",
         "",
@@ -133,3 +150,8 @@ def _stages_plot(figures: Sequence[Figures]) -> str:
         times = {stage: median for stage, median, _ in one.stages}
         bars[f"{one.game} {one.group}"] = [times.get(stage, 0.0) for stage in STAGES]
     return stacked_bars("Seconds per stage, median", bars, STAGES, unit="s")
+
+
+def _reliability_plot(tally: Tally) -> str:
+    labels, lines = reliability_lines(tally)
+    return line_chart("Right, by how sure the reader was", labels, lines, low=0.0, high=100.0, unit="%")

@@ -18,6 +18,7 @@ from companion.bench.history import Run, commit_of, read_history, rows_of, write
 from companion.bench.memory import peak_mb
 from companion.bench.page import stage_table, table, write_page
 from companion.bench.pretend import PretendJob, measure_pretend, take
+from companion.bench.reliability import Tally, joined
 from companion.errors import CompanionError
 from companion.text import Text
 from companion.workers import run_jobs
@@ -59,7 +60,7 @@ def run(settings: Settings) -> int:
     figures = [_with_memory(one, jobs) for one in figures_of(cases)]
     _tell(cases, figures, settings)
     if settings.is_recorded:
-        _record(figures, settings)
+        _record(figures, joined(case.compared.tally for case in cases), settings)
     return SILENT_ERRORS if any(case.compared.silent for case in cases) else ALL_WELL
 
 
@@ -130,7 +131,7 @@ def _tell(cases: Sequence[Case], figures: Sequence[Figures], settings: Settings)
                 print(f"silent: {case.game} {case.group} {case.name}: {line}")
 
 
-def _record(figures: Sequence[Figures], settings: Settings) -> None:
+def _record(figures: Sequence[Figures], tally: Tally, settings: Settings) -> None:
     """The history with this run, and the page anew."""
     today = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M")
     first_seed = settings.first_seed if settings.photos is None else None
@@ -143,7 +144,7 @@ def _record(figures: Sequence[Figures], settings: Settings) -> None:
         if settings.photos is None
         else f"commit `{run.commit}`, the photos in `{settings.photos}`."
     )
-    write_page(PAGE, figures, history, command=_command(settings), about=about)
+    write_page(PAGE, figures, history, tally, command=_command(settings), about=about)
 
 
 def _command(settings: Settings) -> str:

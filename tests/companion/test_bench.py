@@ -17,6 +17,7 @@ from companion.bench.folder import FolderJob, jobs_in, measure_photo
 from companion.bench.history import Run, read_history, rows_of, write_history
 from companion.bench.page import write_page
 from companion.bench.pretend import PretendJob, measure_pretend
+from companion.bench.reliability import EDGES, NOT_MENTIONED, Band, joined, reliability_table
 from printables.marks import Choice, Kind, Mark, Symbol
 from tests.vision.sheets import marks_of, photo_of, sheet_of
 
@@ -38,6 +39,22 @@ def test_a_mark_is_right_wrong_flagged_or_silent() -> None:
     for read in ([CROSS, swapped], [CROSS], [*drawn, replace(CROSS, at=(2, 2))]):
         compared = compare_marks(sheet, drawn, read)
         assert (compared.wrong, compared.silent, len(compared.details)) == (1, 1, 1)
+
+
+def test_confidence_is_held_against_what_was_right() -> None:
+    sheet = sheet_of("tic_tac_toe")
+    spots = sum(board.columns * board.rows for board in sheet.boards)
+    half_sure = doubtful(replace(NOUGHT, symbol=Symbol.CROSS, player=0))
+    missed = replace(NOUGHT, at=(2, 2))
+    parts = [
+        compare_marks(sheet, [CROSS, NOUGHT, missed], [CROSS, half_sure]),
+        compare_marks(sheet, [CROSS, NOUGHT], [CROSS, doubtful(NOUGHT)]),
+    ]
+    whole = joined(part.tally for part in parts)
+    assert whole[Kind.CELL, 1] == Band(2, 1, 1.2)
+    assert whole[Kind.CELL, len(EDGES)] == Band(2, 2, 2.0)
+    assert whole[Kind.CELL, NOT_MENTIONED] == Band(2 * spots - 4, 2 * spots - 5, 2 * spots - 4)
+    assert reliability_table(whole)[2] == "| cell | 0.5 - 0.7 | 2 | 0.6000 | 0.5000 | 1 |"
 
 
 def test_positions_are_compared_by_their_ink() -> None:
@@ -88,7 +105,7 @@ def test_history_grows_and_the_page_shows_it(tmp_path: Path) -> None:
     assert [(row["commit"], row["photos"], row["silent"]) for row in history] == [
         ("abc0", "4", "1"), ("abc1", "3", "1"), ("abc2", "2", "0"),
     ]  # fmt: skip
-    write_page(tmp_path / "bench.md", figures, history, command="companion bench", about="here.")
+    write_page(tmp_path / "bench.md", figures, history, {}, command="companion bench", about="here.")
     page = (tmp_path / "bench.md").read_text(encoding="utf-8")
     assert "| dots | hard | 2 | 2 (100.0%) |" in page
     for name in ("bench-right.svg", "bench-seconds.svg", "bench-stages.svg"):
