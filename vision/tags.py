@@ -32,6 +32,13 @@ SMOOTH_PX = (1.0, 1.4)
 EDGE_LEVELS = 4
 """Grey levels under the local mean that are dark: low, since what is smoothed has no grain to mistake for edges."""
 
+FAINT_PX = (2.0, 3.0)
+FAINT_GAIN = 400.0
+FAINT_GREY = 160.0
+FAINT_WINDOW_PX = 25.0
+"""Pale tags in the dark differ by a few grey levels: against the mean of their surroundings they are stretched to this
+many levels for twice the light, after more smoothing."""
+
 CROP_TAG_PX = 48.0
 """A tag that is looked for at its place is enlarged or shrunk to about this side."""
 
@@ -91,8 +98,9 @@ def find_tag_near(
     scale = min(MOST_ENLARGED, CROP_TAG_PX / side_px)
     way = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
     sized = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=way), np.uint8)
-    for sigma in CROP_SMOOTH_PX:
-        for tag in _detect(_smooth(sized, sigma * scale), scale, _detector(is_thorough=True, window_step=16)):
+    pictures = [_smooth(sized, sigma * scale) for sigma in CROP_SMOOTH_PX]
+    for picture in (*pictures, _stretched(pictures[1])):
+        for tag in _detect(picture, scale, _detector(is_thorough=True, window_step=16)):
             if tag.id == number:
                 return refined(grey, SeenTag(number, tag.corners_px + np.array([left, top])))
     return None
@@ -117,12 +125,20 @@ def _passes(grey: Grey) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetec
     for sigma in SMOOTH_PX:
         yield f"smooth {sigma}", _smooth(small, sigma), scale, _detector(is_thorough=True)
     yield "thorough", small, scale, _detector(is_thorough=True)
+    for sigma in FAINT_PX:
+        yield f"faint {sigma}", _stretched(_smooth(small, sigma)), scale, _detector(is_thorough=True)
     if scale < 0.75:
         yield "full size", _smooth(grey, SMOOTH_PX[0]), 1.0, _detector(is_thorough=True)
 
 
 def _smooth(grey: Grey, sigma_px: float) -> Grey:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma_px), np.uint8) if sigma_px else grey
+
+
+def _stretched(grey: Grey) -> Grey:
+    """The picture against the mean of each place's surroundings, with more contrast."""
+    around = np.maximum(cv2.GaussianBlur(grey, (0, 0), FAINT_WINDOW_PX).astype(np.float32), 1)
+    return np.asarray(cv2.convertScaleAbs(np.maximum((grey / around - 1) * FAINT_GAIN + FAINT_GREY, 0)), np.uint8)
 
 
 @cache

@@ -28,10 +28,14 @@ def random_position(options: DotsOptions, chance: Random) -> Dots:
     for _ in range(chance.randint(0, min(LONGEST, width * height * 3 // 4))):
         if position.turn is None:
             break
-        move = _take(position, chance) or _beside(position, chance, chance.choice(last))
-        position = position.play(move)
-        last = [*last[-7:], move]
+        position, last = step(position, chance, last)
     return position
+
+
+def step(position: Dots, chance: Random, last: list[Place]) -> tuple[Dots, list[Place]]:
+    """The position after one more move near the `last` ones, and these with the new one."""
+    move = _take(position, chance) or _beside(position, chance, chance.choice(last))
+    return position.play(move), [*last[-7:], move]
 
 
 def _take(position: Dots, chance: Random) -> Place | None:
