@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
-from printables.marks import At, Kind, Point, Symbol, segment
+from printables.marks import At, Kind, Point, Segment, Symbol, segment
 
 PointMm = tuple[float, float]
 BoxMm = tuple[float, float, float, float]
@@ -201,12 +202,16 @@ class Board:
         raise ValueError(f"{at!r} is no place of kind {kind.value}")
 
 
-def _steps(columns: int, rows: int, directions: tuple[Point, ...]) -> Iterator[At]:
-    for y in range(rows):
-        for x in range(columns):
-            for dx, dy in directions:
-                if x + dx < columns and 0 <= y + dy < rows:
-                    yield segment((x, y), (x + dx, y + dy))
+@lru_cache(maxsize=16)
+def _steps(columns: int, rows: int, directions: tuple[Point, ...]) -> tuple[Segment, ...]:
+    """All strokes of these directions between points of a lattice; asked for several times a photo, thousands long."""
+    return tuple(
+        segment((x, y), (x + dx, y + dy))
+        for y in range(rows)
+        for x in range(columns)
+        for dx, dy in directions
+        if x + dx < columns and 0 <= y + dy < rows
+    )
 
 
 # --- what is written beside it ------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from vision.patches import SIGN_PX, sign_mask, sign_scale, spot_number, stroke_m
 from vision.photo import Photo, decode_photo, load_photo
 from vision.read import LEAST_SEEN_LINES
 from vision.readers.cell import asked_ink
-from vision.readers.stroke import SCALES, candidates
+from vision.readers.strokes import SCALES, candidates
 
 SYMBOLS = {
     "point": (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT),

@@ -16,7 +16,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -241,7 +241,9 @@ def gone(job: Job) -> Verdict:
 
 def main() -> None:
     """Command line; see the module's text."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("game", choices=["dots", "sea_battle"])
     parser.add_argument("--size", default="20x20")
     parser.add_argument("--photos", type=int, default=20)
@@ -259,7 +261,14 @@ def main() -> None:
     for verdict in run_jobs(jobs, judge, workers=arguments.workers, give_up=gone, start=start_worker):
         verdicts.append(verdict)
         if verdict.error or not verdict.is_right:
-            print(verdict.job.level, verdict.job.seed, verdict.error or "", f"doubts {verdict.doubts}", verdict.note, file=sys.stderr, flush=True)
+            told = (
+                verdict.job.level,
+                verdict.job.seed,
+                verdict.error or "",
+                f"doubts {verdict.doubts}",
+                verdict.note,
+            )
+            print(*told, file=sys.stderr, flush=True)
     print("\n".join(table(verdicts, (width, height))))
 
 

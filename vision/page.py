@@ -35,11 +35,20 @@ LEAST_COVERED_PX = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Strokes:
+    """Strokes that a board may hold: how `likely` (n,) each is drawn, and what their ink is like."""
+
+    segments: tuple[Segment, ...]
+    likely: Array
+    samples: InkSamples
+
+
+@dataclass(frozen=True, slots=True)
 class InkedPage:
     """The ink of one sheet. `signs` is what each player drew into his legend box, `None` if nothing clear.
 
-    `chances` keeps what the networks said of a board's spots, `samples` what their ink is like, both by board
-    name and kind; `rasters` keeps the boards' layers by layer, board and scale.
+    `chances` keeps what the networks said of a board's spots, `samples` what their ink is like, `strokes` the same
+    of its strokes, all by board name and kind; `rasters` keeps the boards' layers by layer, board and scale.
     """
 
     sheet: Sheet
@@ -48,7 +57,7 @@ class InkedPage:
     signs: tuple[Symbol | None, Symbol | None]
     chances: dict[tuple[str, Kind], Array] = field(default_factory=dict, compare=False, repr=False)
     samples: dict[tuple[str, Kind], InkSamples] = field(default_factory=dict, compare=False, repr=False)
-
+    strokes: dict[tuple[str, Kind], Strokes] = field(default_factory=dict, compare=False, repr=False)
     rasters: dict[tuple[str, str, int], Raster] = field(default_factory=dict, compare=False, repr=False)
 
     def layer(self, board: Board, scale: int) -> Raster:

@@ -20,14 +20,13 @@ from vision.ink import Ink, separate_ink
 from vision.legend import legend_samples, legend_signs, who_begins
 from vision.locate import Sighting, locate
 from vision.page import InkedPage
-from vision.patches import stroke_patches
 from vision.photo import Photo, Picture
 from vision.quality import check_quality, explained, outlines_of
 from vision.readers import READERS
 from vision.readers.cell import unexplained
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
-from vision.readers.stroke import NETS, SCALES, candidates
+from vision.readers.strokes import strokes_on
 
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
@@ -252,14 +251,9 @@ def _clear_marks(
         case Kind.OUTLINE | Kind.CHAIN:
             if not _has_one_pen(board, ask):
                 return none, []
-            ink = page.layer(board, SCALES[ask.kind])
-            segments = candidates(page, board, ask.kind)
-            chances = nets.probabilities(
-                NETS[ask.kind], stroke_patches(ink, page.printed(board, SCALES[ask.kind]), segments)
-            )
-            clear = chances[:, nets.symbols(NETS[ask.kind]).index(Symbol.LINE)] > CLEAR_SIGN
-            samples = page.stroke_samples(board, ask.kind, segments)
-            return samples[clear & samples.has_ink], []
+            strokes = strokes_on(page, board, ask.kind)
+            clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)
+            return strokes.samples[clear], []
 
 
 def _playing_signs(

@@ -138,7 +138,9 @@ def _smooth(grey: Grey, sigma_px: float) -> Grey:
 def _stretched(grey: Grey) -> Grey:
     """The picture against the mean of each place's surroundings, with more contrast."""
     around = np.maximum(cv2.GaussianBlur(grey, (0, 0), FAINT_WINDOW_PX).astype(np.float32), 1)
-    return np.asarray(cv2.convertScaleAbs(np.maximum((grey / around - 1) * FAINT_GAIN + FAINT_GREY, 0)), np.uint8)
+    return np.asarray(
+        cv2.convertScaleAbs(np.maximum((grey / around - 1) * FAINT_GAIN + FAINT_GREY, 0)), np.uint8
+    )
 
 
 @cache

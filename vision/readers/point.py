@@ -8,11 +8,12 @@ import numpy as np
 from printables.layout import Ask, Board
 from printables.marks import Choice, Kind, Mark, Symbol
 from vision import nets
-from vision.colours import LEAST_DENSITY, whose
+from vision.colours import LEAST_DENSITY
 from vision.page import InkedPage
 from vision.patches import sign_scale, spot_number, windows
 from vision.readers.choose import choose
 from vision.readers.habits import habits
+from vision.readers.owners import dot_owners
 from vision.readers.signs import sign_chances
 
 NET = "point"
@@ -39,7 +40,7 @@ def read_points(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     scale = sign_scale(Kind.POINT)
     chances = sign_chances(page, board, Kind.POINT)
     samples = page.spot_samples(board, Kind.POINT)
-    first = whose(page.pens, samples)
+    first = dot_owners(page, board)
     ats = list(board.ats(Kind.POINT))
     habit = habits(board, Kind.POINT, page.signs, nets.symbols(NET), chances, first)
     marks = choose(page, board, ask, ats, nets.symbols(NET), chances, first, samples.densities, habit)

@@ -1,0 +1,71 @@
+"""The strokes that a board may hold: which ones have ink along them, and what the network makes of them.
+
+Asked several times a page, for the pens, for the owners and for the marks; looked at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.layout import Board
+from printables.marks import Kind, Segment, Symbol
+from vision import nets
+from vision.page import InkedPage, Strokes
+from vision.patches import stroke_patches, stroke_strips
+from vision.readers.closed import as_closed_lines, missing_links
+
+NETS = {Kind.CHAIN: "chain", Kind.OUTLINE: "outline"}
+
+SCALES = {Kind.CHAIN: 24, Kind.OUTLINE: 40}
+"""Raster px a pitch: a ballpoint's line is 2 px wide on 5 mm squares, and on cells of 10 mm."""
+
+GLANCE_PX = (10, 12)
+"""Samples along and across a stroke for the first look at all of them."""
+
+LEAST_COVER = {Kind.CHAIN: 0.2, Kind.OUTLINE: 0.05}
+"""Share of the stroke's middle that must show ink for the network to be asked; sides of cells are few: hardly any."""
+
+FRAME_PRINT = 1.6
+LEAST_COVER_ON_FRAME = 0.06
+"""Where the print is this much darker than usual, so little ink is enough to ask."""
+
+LEAST_INK = 0.035
+"""Density that counts as ink here; a faint pencil has 0.15."""
+
+
+def strokes_on(page: InkedPage, board: Board, kind: Kind) -> Strokes:
+    """All strokes of a kind that have any ink, and how likely each is drawn."""
+    key = (board.name, kind)
+    if key not in page.strokes:
+        segments = candidates(page, board, kind)
+        likely = _likely(page, board, kind, segments)
+        missing = missing_links(board, kind, segments, likely)
+        segments += missing
+        likely = np.concatenate([likely, _likely(page, board, kind, missing)])
+        samples = page.stroke_samples(board, kind, segments)
+        page.strokes[key] = Strokes(tuple(segments), as_closed_lines(board, segments, likely), samples)
+    return page.strokes[key]
+
+
+def _likely(page: InkedPage, board: Board, kind: Kind, segments: list[Segment]) -> NDArray[np.float64]:
+    """The chances (n,) that strokes are drawn, by their looks alone."""
+    scale, name = SCALES[kind], NETS[kind]
+    patches = stroke_patches(page.layer(board, scale), page.printed(board, scale), segments)
+    return nets.probabilities(name, patches)[:, nets.symbols(name).index(Symbol.LINE)]
+
+
+def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
+    """The segments with ink along their middle; along a printed frame, where ink hides, a little is enough."""
+    segments: list[Segment] = list(board.ats(kind))  # type: ignore[arg-type]
+    length, width = GLANCE_PX
+    middle = (slice(None), slice(width // 5, -(width // 5)), slice(length // 4, -(length // 4)))
+    strips = stroke_strips(page.layer(board, SCALES[kind]), segments, GLANCE_PX)[middle]
+    cover = (strips.max(axis=1) > max(LEAST_INK, 1.5 * page.ink.noise)).mean(axis=1)
+    printed = (
+        stroke_strips(page.printed(board, SCALES[kind]), segments, GLANCE_PX)[middle].max(axis=1).mean(axis=1)
+    )
+    enough = np.where(
+        printed > FRAME_PRINT * max(float(np.median(printed)), 1e-3), LEAST_COVER_ON_FRAME, LEAST_COVER[kind]
+    )
+    return [segment for segment, share, least in zip(segments, cover, enough, strict=True) if share >= least]
