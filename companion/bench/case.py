@@ -44,6 +44,8 @@ class Case:
     stages_ms: tuple[tuple[str, float], ...]
     decode_ms: float
     pixels: int
+    is_told: bool = True
+    """Whether the legend's boxes are filled in; where they are empty, every mark of a player is doubtful."""
 
     @property
     def is_found(self) -> bool:

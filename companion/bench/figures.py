@@ -15,7 +15,8 @@ STAGES = ("decode", "locate", "flatten", "ink", "pens", "marks", "freehand")
 class Figures:
     """A game at a level. Times are seconds; `ratio` is the whole time over that of the pure decoding.
 
-    `stages` holds, per stage, the median and the 95th percentile.
+    `stages` holds, per stage, the median and the 95th percentile; `flagged_told` is the share of marks flagged on
+    photos whose legend is filled in.
     """
 
     game: str
@@ -28,6 +29,7 @@ class Figures:
     wrong: int
     flagged: int
     silent: int
+    flagged_told: float
     residual_mm: float | None
     flat_mm: float | None
     seconds_p50: float
@@ -48,6 +50,7 @@ def figures_of(cases: Sequence[Case]) -> list[Figures]:
 
 def _figures(game: str, group: str, cases: Sequence[Case]) -> Figures:
     found = [case for case in cases if case.is_found]
+    told = [case for case in found if case.is_told]
     totals = [case.total_ms / 1000 for case in cases]
     ratios = [case.total_ms / case.decode_ms for case in cases if case.decode_ms > 0]
     times: dict[str, list[float]] = defaultdict(list)
@@ -65,6 +68,8 @@ def _figures(game: str, group: str, cases: Sequence[Case]) -> Figures:
         wrong=sum(case.compared.wrong for case in found),
         flagged=sum(case.compared.flagged for case in found),
         silent=sum(case.compared.silent for case in found),
+        flagged_told=sum(case.compared.flagged for case in told)
+        / max(sum(case.compared.marks for case in told), 1),
         residual_mm=percentile([case.residual_mm for case in found if case.residual_mm is not None], 50),
         flat_mm=percentile([case.flat_mm for case in found if case.flat_mm is not None], 99),
         seconds_p50=percentile(totals, 50) or 0.0,

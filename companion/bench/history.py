@@ -13,7 +13,7 @@ from companion.bench.figures import STAGES, Figures
 
 COLUMNS = (
     "date", "commit", "first_seed", "game", "group", "photos", "found", "right", "right_when_answered", "marks",
-    "wrong", "flagged", "silent", "residual_mm", "flat_mm_p99", "seconds_p50", "seconds_p95", "ratio_to_decode",
+    "wrong", "flagged", "flagged_told", "silent", "residual_mm", "flat_mm_p99", "seconds_p50", "seconds_p95", "ratio_to_decode",
     "memory_mb", *(f"{stage}_{what}" for stage in STAGES for what in ("p50", "p95")),
 )  # fmt: skip
 
@@ -66,6 +66,7 @@ def _row(run: Run, one: Figures) -> Row:
         "marks": str(one.marks),
         "wrong": str(one.wrong),
         "flagged": str(one.flagged),
+        "flagged_told": f"{one.flagged_told:.4f}",
         "silent": str(one.silent),
         "residual_mm": _decimal(one.residual_mm),
         "flat_mm_p99": _decimal(one.flat_mm),

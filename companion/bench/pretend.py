@@ -77,6 +77,7 @@ def measure_pretend(job: PretendJob) -> Case:
         stages_ms=report.timings_ms,
         decode_ms=pure_decode_ms(taken.shot.data),
         pixels=width * height,
+        is_told=taken.drawn.fills_legend,
     )
 
 
