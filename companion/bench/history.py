@@ -13,8 +13,8 @@ from companion.bench.figures import STAGES, Figures
 
 COLUMNS = (
     "date", "commit", "first_seed", "game", "group", "photos", "found", "right", "right_when_answered", "marks",
-    "wrong", "flagged", "flagged_told", "silent", "residual_mm", "flat_mm_p99", "seconds_p50", "seconds_p95", "ratio_to_decode",
-    "memory_mb", *(f"{stage}_{what}" for stage in STAGES for what in ("p50", "p95")),
+    "wrong", "flagged", "flagged_told", "silent", "residual_mm", "flat_mm_p99", "seconds_p50", "seconds_p95",
+    "ratio_to_decode", "memory_mb", *(f"{stage}_{what}" for stage in STAGES for what in ("p50", "p95")),
 )  # fmt: skip
 
 Row = dict[str, str]

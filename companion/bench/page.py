@@ -25,8 +25,8 @@ def table(figures: Sequence[Figures]) -> list[str]:
         rows.append(
             f"| {one.game} | {one.group} | {one.photos} | {_share(one.found, one.photos)} "
             f"| {_share(one.right, one.photos)} | {_share(one.right_when_answered, one.photos)} | {one.marks} "
-            f"| {one.wrong} | {_share(one.flagged, one.marks, 2)} | {one.flagged_told:.2%} | {one.silent} | {_mm(one.residual_mm)} "
-            f"| {_mm(one.flat_mm)} | {one.seconds_p50:.2f} | {one.seconds_p95:.2f} | {one.ratio:.1f} "
+            f"| {one.wrong} | {_share(one.flagged, one.marks, 2)} | {one.flagged_told:.2%} | {one.silent} "
+            f"| {_mm(one.residual_mm)} | {_mm(one.flat_mm)} | {one.seconds_p50:.2f} | {one.seconds_p95:.2f} | {one.ratio:.1f} "
             f"| {'' if one.memory_mb is None else one.memory_mb} |"
         )
     return rows
@@ -74,11 +74,12 @@ def write_page(
         f"Made by `{command}`; {about}",
         "",
         "*Wholly right*: every mark was read right, flagged or not. *Right when answered*: all is right once the",
-        "player has answered what is shown as doubtful, so nothing is wrong in silence. *With legend*: share flagged on",
-        "the nine photos in ten whose legend is filled in; on the others nothing tells whose pen is whose, and every",
-        "mark is flagged. *Residual*: median distance of the printed lines from the fitted page. *Flat p99*: 99th",
-        "percentile of the distance of spots from where they really are. *Seconds* are those of one core's work, from the bytes to the report; *x decode* is their",
-        "ratio to decoding the same file and nothing else. *MB*: peak memory of a process that reads one such photo.",
+        "player has answered what is shown as doubtful, so nothing is wrong in silence. *With legend*: share flagged",
+        "on the nine photos in ten whose legend is filled in; on the others nothing tells whose pen is whose, and",
+        "every mark is flagged. *Residual*: median distance of the printed lines from the fitted page. *Flat p99*:",
+        "99th percentile of the distance of spots from where they really are. *Seconds* are those of one core's work,",
+        "from the bytes to the report; *x decode* is their ratio to decoding the same file and nothing else. *MB*:",
+        "peak memory of a process that reads one such photo.",
         "",
         *table(figures),
         "",
