@@ -26,7 +26,8 @@ def table(figures: Sequence[Figures]) -> list[str]:
             f"| {one.game} | {one.group} | {one.photos} | {_share(one.found, one.photos)} "
             f"| {_share(one.right, one.photos)} | {_share(one.right_when_answered, one.photos)} | {one.marks} "
             f"| {one.wrong} | {_share(one.flagged, one.marks, 2)} | {one.flagged_told:.2%} | {one.silent} "
-            f"| {_mm(one.residual_mm)} | {_mm(one.flat_mm)} | {one.seconds_p50:.2f} | {one.seconds_p95:.2f} | {one.ratio:.1f} "
+            f"| {_mm(one.residual_mm)} | {_mm(one.flat_mm)} "
+            f"| {one.seconds_p50:.2f} | {one.seconds_p95:.2f} | {one.ratio:.1f} "
             f"| {'' if one.memory_mb is None else one.memory_mb} |"
         )
     return rows
