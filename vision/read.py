@@ -40,6 +40,9 @@ LARGEST_RESIDUAL_MM = 0.22
 OUTSIDE_MARGIN_PX = 2
 """How far a board's outermost points may lie beyond the picture's edge."""
 
+CLEAR_SHADE = 0.9
+"""Shading surer than this has no outline of its own."""
+
 CLEAR_SIGN = 0.9
 """A spot with a sign this clear teaches the colours of the pens."""
 
@@ -285,7 +288,11 @@ def _read_board(page: InkedPage, board: Board) -> list[Mark]:
 
 def _without_edges_of_fills(strokes: list[Mark], signs: list[Mark]) -> list[Mark]:
     """Strokes along the sides of shaded cells say nothing new: the shading's own edge looks the same."""
-    shaded = {mark.at for mark in signs if mark.symbol in (Symbol.FILLED, Symbol.HATCHED)}
+    shaded = {
+        mark.at
+        for mark in signs
+        if mark.symbol in (Symbol.FILLED, Symbol.HATCHED) and mark.confidence >= CLEAR_SHADE
+    }
 
     def touches(mark: Mark) -> bool:
         match mark.at:
