@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from flask import Flask
+if TYPE_CHECKING:
+    from flask import Flask
 
-from web import fonts, gallery, guard, languages, results, sheets, snap, words
-from web.store import Store, data_folder
+    from web.storage import Store
+    from web.work import Door
 
 __all__ = ["create_app"]
 
 
-def create_app(*, data: Path | None = None) -> Flask:
-    """The web application; results are kept in `data`, or where `data_folder` says."""
+def create_app(*, data: Path | None = None, door: Callable[[Store], Door] | None = None) -> Flask:
+    """The web application; everything is kept in `data`, or where `data_folder` says; photos go through `door`.
+
+    Without a door, photos are read in this process before an upload is answered.
+    """
+    # Readers in processes of their own import this package too, and need no pages.
+    from flask import Flask
+
+    from web import fonts, gallery, guard, languages, results, sheets, snap, visitor, words
+    from web.storage.store import open_store
+    from web.work import InlineDoor
+
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
-    app.extensions["store"] = Store(data or data_folder())
+    store = open_store(data)
+    app.extensions["store"] = store
+    app.extensions["door"] = (door or InlineDoor)(store)
     app.jinja_env.globals["w"] = words
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    visitor.set_up(app, store.folder)
     guard.set_up(app)
     languages.set_up(app)
     for feature in (gallery, sheets, snap, results, fonts):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 from flask import Blueprint, Response, abort, render_template
 from markupsafe import Markup
 
 from companion import screen
 from web import words
-from web.cards import Card
+from web.cards import Card, cards_of
 from web.languages import current_lang
 from web.snap import plain_error
-from web.store import current_store
+from web.storage.store import current_store
 
 pages = Blueprint("results", __name__, url_prefix="/results")
 
@@ -20,7 +22,7 @@ DAY_SECONDS = 24 * 3600
 @pages.get("/<token>")
 def result(token: str) -> Response:
     """All positions of all photos of one upload."""
-    found = current_store().load(token)
+    found = current_store().upload(token)
     if found is None:
         abort(404)
 
@@ -28,7 +30,7 @@ def result(token: str) -> Response:
         return [(board.name, _board(token, board.files[current_lang()], card)) for board in card.boards]
 
     page = render_template(
-        "result.html", token=token, photos=found.photos, boards=boards, plain_error=plain_error
+        "result.html", token=token, photos=cards_of(found), boards=boards, plain_error=plain_error
     )
     return _hidden(Response(page))
 
@@ -36,7 +38,12 @@ def result(token: str) -> Response:
 @pages.get("/<token>/report.json")
 def report(token: str) -> Response:
     """The report as data, the same as `companion read --json --marks` prints."""
-    return _hidden(_send(token, f"report-{current_lang()}.json", "application/json"))
+    found = current_store().upload(token)
+    if found is None:
+        abort(404)
+    shown = [photo.report[current_lang()] for photo in found.photos if photo.report is not None]
+    content = json.dumps(shown if len(shown) != 1 else shown[0], ensure_ascii=False, indent=1)
+    return _hidden(Response(content, mimetype="application/json"))
 
 
 @pages.get("/<token>/<name>")
@@ -53,10 +60,10 @@ def file(token: str, name: str) -> Response:
 
 
 def _send(token: str, name: str, kind: str) -> Response:
-    path = current_store().path(token, name)
-    if path is None:
+    content = current_store().files.get(token, name)
+    if content is None or current_store().upload(token) is None:
         abort(404)
-    return Response(path.read_bytes(), mimetype=kind)
+    return Response(content, mimetype=kind)
 
 
 def _hidden(response: Response) -> Response:
@@ -69,8 +76,8 @@ def _hidden(response: Response) -> Response:
 
 def _board(token: str, name: str, card: Card) -> Markup:
     """A clean board as part of the page."""
-    path = current_store().path(token, name)
-    if path is None:
+    content = current_store().files.get(token, name)
+    if content is None:
         return Markup("")
     label = words.POSITION_OF.fill(title=card.title)(current_lang())
-    return Markup(screen.describe_svg(path.read_text(encoding="utf-8"), label))
+    return Markup(screen.describe_svg(content.decode(), label))
