@@ -16,7 +16,7 @@ from companion import catalog, press
 from companion.errors import CompanionError
 from companion.game import Game
 from companion.options import pack_options
-from companion.position import Hint, Place, Problem
+from companion.position import Highlight, Hint, Move, Place, Problem
 from companion.text import same
 from companion.trial import random_position
 
@@ -129,14 +129,14 @@ def board_pictures(
     overlays: dict[str, list[str]] = {board.name: [] for board in boards}
     for area in game.highlights(position):
         board = _board(boards, area.board)
-        overlays[board.name].append(_area(board, area.corners, area.player))
+        overlays[board.name].append(_area(board, area))
     for problem in problems:
         if not problem.is_note:
             board = _board(boards, problem.board)
             overlays[board.name] += [_ring(board, place, PROBLEM_COLOUR, 0.47) for place in problem.where]
     if hint is not None and (played := _board_of_moves(game, position, boards)) is not None:
         for shown in hint.shows:
-            overlays[played.name].append(_area(played, shown.corners, shown.player))
+            overlays[played.name].append(_area(played, shown))
         overlays[played.name].append(_hint(played, hint.move))
     return tuple(
         BoardPicture(
@@ -166,11 +166,17 @@ PROBLEM_COLOUR = "#d9480f"
 HINT_COLOUR = "#2f8f4e"
 
 
-def _area(board: Board, corners: Iterable[tuple[float, float]], player: int | None) -> str:
+def _area(board: Board, area: Highlight) -> str:
     from printables.pens import colour_of
 
-    points = [board.node_mm(corner) for corner in corners]
-    colour = colour_of(player)
+    points = [board.node_mm(corner) for corner in area.corners]
+    colour = colour_of(area.player)
+    if len(points) == 1:
+        (x, y), size = points[0], 0.55 * board.pitch_mm
+        return (
+            f'<text x="{x:g}" y="{y + 0.36 * size:g}" font-size="{size:g}" font-weight="bold"'
+            f' text-anchor="middle" fill="{colour}">{escape(area.label)}</text>'
+        )
     if len(points) == 2:
         (x1, y1), (x2, y2) = points
         return (
@@ -189,7 +195,16 @@ def _ring(board: Board, place: Place, colour: str, reach: float) -> str:
     )
 
 
-def _hint(board: Board, place: Place) -> str:
+def _hint(board: Board, move: Move) -> str:
+    match move:
+        case ((ax, ay), (bx, by)):
+            (x1, y1), (x2, y2) = board.node_mm((ax, ay)), board.node_mm((bx, by))
+            return (
+                f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{HINT_COLOUR}"'
+                f' stroke-width="{0.12 * board.pitch_mm:g}" stroke-linecap="round"/>'
+            )
+        case (int(x0), int(y0)):
+            place = (x0, y0)
     x, y = board.centre_mm(place)
     return _ring(board, place, HINT_COLOUR, 0.4) + (
         f'<circle cx="{x:g}" cy="{y:g}" r="{0.16 * board.pitch_mm:g}" fill="{HINT_COLOUR}"/>'
