@@ -19,11 +19,10 @@ from web.languages import current_lang
 from web.storage.store import Said, current_store
 from web.work import QueueFull
 from web.work.door import wait_for
-from web.work.intake import take_in
+from web.work.intake import MOST_PHOTOS, take_in
 
 pages = Blueprint("snap", __name__)
 
-MOST_PHOTOS = 10
 PATIENCE_SECONDS = 60
 """How long an upload waits for its result."""
 

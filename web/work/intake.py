@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from web.storage.cleaning import Unfit, cleaned
 from web.storage.store import NewPhoto, Said, current_store
 from web.storage.tables import State, Upload
 from web.work.door import current_door
+
+MOST_PHOTOS = 10
+"""Of one upload, pages of scans counted."""
 
 
 def take_in(photos: Sequence[tuple[str, bytes]], said: Said) -> Upload:
@@ -18,14 +21,18 @@ def take_in(photos: Sequence[tuple[str, bytes]], said: Said) -> Upload:
     """
     door, store = current_door(), current_store()
     door.check_room(len(photos))
-    upload = store.add_upload([_new_photo(name, content) for name, content in photos], said)
+    new = [photo for name, content in photos for photo in _new_photos(name, content)]
+    upload = store.add_upload(new[:MOST_PHOTOS], said)
     door.submit([photo.id for photo in upload.photos if photo.state == State.WAITING])
     return upload
 
 
-def _new_photo(name: str, content: bytes) -> NewPhoto:
+def _new_photos(name: str, content: bytes) -> Iterator[NewPhoto]:
+    """One photo, or one for each page of a scan."""
     try:
-        kind, clean = cleaned(content)
+        pages = list(cleaned(content))
     except Unfit as unfit:
-        return NewPhoto(name, error_code=unfit.code, error=unfit.text)
-    return NewPhoto(name, clean, kind)
+        yield NewPhoto(name, error_code=unfit.code, error=unfit.text)
+        return
+    for number, (kind, clean) in enumerate(pages, 1):
+        yield NewPhoto(name if len(pages) == 1 else f"{name}#page={number}", clean, kind)
