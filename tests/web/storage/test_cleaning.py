@@ -87,7 +87,7 @@ def test_heic(name: str) -> None:
 
 def test_what_lies_behind_a_heic_is_blanked() -> None:
     film = b"iPhone of Anna: a film of three seconds"
-    box = (8 + len(film)).to_bytes(4) + b"moov" + film
+    box = (8 + len(film)).to_bytes(4) + b"mpvd" + film
     photo = (DATA / "turned.heic").read_bytes() + box
     assert dict(pi_heif.open_heif(photo).to_pillow().getexif())
     [(_, clean)] = cleaned(photo)
