@@ -23,7 +23,7 @@ def create_app(*, data: Path | None = None, door: Callable[[Store], Door] | None
     # Readers in processes of their own import this package too, and need no pages.
     from flask import Flask
 
-    from web import fonts, gallery, guard, languages, results, sheets, snap, visitor, words
+    from web import fonts, gallery, guard, health, languages, results, sheets, snap, visitor, words
     from web.storage.store import open_store
     from web.work import InlineDoor
 
@@ -34,9 +34,10 @@ def create_app(*, data: Path | None = None, door: Callable[[Store], Door] | None
     app.extensions["door"] = (door or InlineDoor)(store)
     app.jinja_env.globals["w"] = words
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    health.set_up(app)
     visitor.set_up(app, store.folder)
     guard.set_up(app)
     languages.set_up(app)
-    for feature in (gallery, sheets, snap, results, fonts):
+    for feature in (gallery, sheets, snap, results, fonts, health):
         app.register_blueprint(feature.pages)
     return app

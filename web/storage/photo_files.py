@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+PHOTOS_VARIABLE = "COMPANION_PHOTOS_URL"
+
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{24}")
 _NAME = re.compile(r"[0-9a-z][0-9a-z-]{0,60}\.(jpg|png|webp|heic|avif|svg|json)")
 
@@ -32,9 +34,24 @@ class PhotoFiles(Protocol):
         """The uploads that have files, those only that were there so long."""
 
 
+def is_token(token: str) -> bool:
+    """Whether it looks like a token that we give."""
+    return _TOKEN.fullmatch(token) is not None
+
+
 def is_ours(token: str, name: str) -> bool:
     """Whether a token and a name look like those we give."""
-    return _TOKEN.fullmatch(token) is not None and _NAME.fullmatch(name) is not None
+    return is_token(token) and _NAME.fullmatch(name) is not None
+
+
+def open_files(folder: Path) -> PhotoFiles:
+    """Files in a folder of ours, or where `COMPANION_PHOTOS_URL` says: `s3://bucket/prefix`, or another folder."""
+    url = os.environ.get(PHOTOS_VARIABLE, "")
+    if url.startswith("s3://"):
+        from web.storage.s3_files import open_s3
+
+        return open_s3(url)
+    return FolderFiles(Path(url.removeprefix("file://")) if url else folder / "photos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +88,12 @@ class FolderFiles:
 
     def delete(self, token: str) -> None:
         """Throw away all files of an upload."""
-        if _TOKEN.fullmatch(token):
+        if is_token(token):
             shutil.rmtree(self.folder / token, ignore_errors=True)
 
     def tokens(self, older_than_seconds: float) -> Iterator[str]:
         """The uploads that have files, those only that were there so long."""
         latest = time.time() - older_than_seconds
         for path in self.folder.iterdir() if self.folder.is_dir() else ():
-            if _TOKEN.fullmatch(path.name) and path.stat().st_mtime < latest:
+            if is_token(path.name) and path.stat().st_mtime < latest:
                 yield path.name

@@ -25,7 +25,7 @@ from printables.marks import At, Choice, Kind
 from web import words
 from web.storage.database import Database, open_database
 from web.storage.outcome import Outcome
-from web.storage.photo_files import FolderFiles, PhotoFiles
+from web.storage.photo_files import PhotoFiles, open_files
 from web.storage.tables import Correction, ReadPosition, Seat, SharedGame, State, Upload, UploadedPhoto
 
 DATA_VARIABLE = "COMPANION_DATA"
@@ -94,7 +94,7 @@ def open_store(folder: Path | None = None) -> Store:
     """The store in a folder, or where `data_folder` says. Raises `OutputError` when it cannot be written."""
     folder = folder or data_folder()
     try:
-        return Store(open_database(folder), FolderFiles(folder / "photos"), folder)
+        return Store(open_database(folder), open_files(folder), folder)
     except OSError as error:
         raise _not_saved(error, folder) from error
 
@@ -368,16 +368,26 @@ class Store:
             self.files.delete(job.token)  # thrown away while it was read
         return photo is not None
 
-    def give_back(self, photo_id: int, claim: str | None = None) -> bool:
-        """Take a photo out of the hands of a reader that died; whether it will be tried again."""
+    def give_back(self, photo_id: int, reader: str, *, is_blamed: bool = True) -> bool:
+        """Take a photo out of the hands of a reader that died; whether it will be tried again.
+
+        With `is_blamed`, the photo may have killed it: that counts as a try.
+        """
         with self.database.writing() as session:
-            wanted = select(UploadedPhoto).where(
-                UploadedPhoto.id == photo_id, UploadedPhoto.state == State.READING
-            )
-            if claim is not None:
-                wanted = wanted.where(UploadedPhoto.claim == claim)
-            photo = session.scalars(wanted.with_for_update()).first()
-            return photo is not None and _release(photo)
+            photo = session.scalars(
+                select(UploadedPhoto)
+                .where(
+                    UploadedPhoto.id == photo_id,
+                    UploadedPhoto.state == State.READING,
+                    UploadedPhoto.claim.startswith(f"{reader}:", autoescape=True),
+                )
+                .with_for_update()
+            ).first()
+            if photo is None:
+                return False
+            if not is_blamed:
+                photo.attempts -= 1
+            return _release(photo)
 
     def give_back_overdue(self) -> int:
         """Take photos out of the hands of readers that have not been heard of; how many."""

@@ -19,6 +19,9 @@ from web import words
 from web.storage.store import Store
 from web.storage.tables import Upload
 
+BROKER_VARIABLE = "COMPANION_BROKER_URL"
+"""With it, photos are read by Celery workers."""
+
 MOST_WAITING = 60
 """Photos waiting or being read at the same time; more would wait for minutes."""
 
@@ -46,6 +49,9 @@ class Door(Protocol):
 
     def submit(self, photo_ids: Sequence[int]) -> None:
         """Have these waiting photos read."""
+
+    def is_well(self) -> bool:
+        """Whether somebody reads."""
 
     def close(self) -> None:
         """Stop reading; what is not finished is read after the next start."""
@@ -83,6 +89,10 @@ class InlineDoor:
         for photo_id in photo_ids:
             with self.turn:
                 read_photo(self.store, photo_id, "inline")
+
+    def is_well(self) -> bool:
+        """Whoever asks reads himself."""
+        return True
 
     def close(self) -> None:
         """Nothing goes on in the background."""

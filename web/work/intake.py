@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from web.health import request_meters
 from web.storage.cleaning import Unfit, cleaned
 from web.storage.store import NewPhoto, Said, current_store
 from web.storage.tables import State, Upload
-from web.work.door import current_door
+from web.work.door import QueueFull, current_door
 
 MOST_PHOTOS = 10
 """Of one upload, pages of scans counted."""
@@ -20,9 +21,15 @@ def take_in(photos: Sequence[tuple[str, bytes]], said: Said) -> Upload:
     is kept as refused, without its content.
     """
     door, store = current_door(), current_store()
-    door.check_room(len(photos))
+    meters = request_meters()
+    try:
+        door.check_room(len(photos))
+    except QueueFull:
+        meters.refused.inc()
+        raise
     new = [photo for name, content in photos for photo in _new_photos(name, content)]
     upload = store.add_upload(new[:MOST_PHOTOS], said)
+    meters.uploads.inc(len(upload.photos))
     door.submit([photo.id for photo in upload.photos if photo.state == State.WAITING])
     return upload
 

@@ -57,6 +57,15 @@ def read_photo(store: Store, photo_id: int, reader: str) -> bool:
     return is_kept
 
 
+def warm_up() -> None:
+    """Load what reading needs, so that the first photo need not wait for it."""
+    from vision import read
+    from vision.photo import use_one_core
+
+    use_one_core()
+    assert read
+
+
 def _read(store: Store, job: Job) -> Outcome:
     content = store.content(job)
     if content is None:

@@ -1,7 +1,8 @@
-"""What a process that opens strangers' files may use."""
+"""What a process that opens strangers' files may use, and what it is called."""
 
 from __future__ import annotations
 
+import socket
 import sys
 
 MOST_MEGABYTES = 1500
@@ -23,3 +24,8 @@ def limit_memory(megabytes: int = MOST_MEGABYTES) -> None:
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
     resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
+
+
+def reader_name(pid: int) -> str:
+    """What a reader process of this machine calls itself in claims."""
+    return f"{socket.gethostname()[:24]}.{pid}"
