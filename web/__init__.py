@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,20 +15,27 @@ if TYPE_CHECKING:
 __all__ = ["create_app"]
 
 
-def create_app(*, data: Path | None = None, door: Callable[[Store], Door] | None = None) -> Flask:
+def create_app(
+    *,
+    data: Path | None = None,
+    door: Callable[[Store], Door] | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> Flask:
     """The web application; everything is kept in `data`, or where `data_folder` says; photos go through `door`.
 
-    Without a door, photos are read in this process before an upload is answered.
+    Without a door, photos are read in this process before an upload is answered. `settings`
+    are for Flask and its extensions.
     """
     # Readers in processes of their own import this package too, and need no pages.
     from flask import Flask
 
-    from web import fonts, gallery, guard, health, languages, results, sheets, snap, visitor, words
+    from web import api, fonts, gallery, guard, health, languages, results, sheets, snap, visitor, words
     from web.storage.store import open_store
     from web.work import InlineDoor
 
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
+    app.config.update(settings or {})
     store = open_store(data)
     app.extensions["store"] = store
     app.extensions["door"] = (door or InlineDoor)(store)
@@ -38,6 +45,6 @@ def create_app(*, data: Path | None = None, door: Callable[[Store], Door] | None
     visitor.set_up(app, store.folder)
     guard.set_up(app)
     languages.set_up(app)
-    for feature in (gallery, sheets, snap, results, fonts, health):
+    for feature in (gallery, sheets, snap, results, fonts, health, api):
         app.register_blueprint(feature.pages)
     return app

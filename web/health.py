@@ -14,6 +14,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from web.guard import limiter
 from web.storage.store import Store, current_store
 from web.work.door import current_door
 
@@ -95,6 +96,7 @@ def _end(meters: Meters, response: Response) -> Response:
 
 
 @pages.get("/healthz")
+@limiter.exempt
 def healthz() -> tuple[Response, int]:
     """Whether the database answers and somebody reads photos."""
     checks = {"database": _is_well(), "readers": current_door().is_well()}
@@ -112,6 +114,7 @@ def _is_well() -> bool:
 
 
 @pages.get("/metrics")
+@limiter.exempt
 def metrics() -> Response:
     """Counters in the text format of Prometheus."""
     if not _may_see_metrics():

@@ -14,7 +14,7 @@ from companion.errors import CompanionError, OutputError
 from companion.text import Text
 from web import visitor, words
 from web.cards import PhotoCard, cards_of
-from web.guard import MOST_MEGABYTES
+from web.guard import MOST_MEGABYTES, UPLOADS, limiter
 from web.languages import current_lang
 from web.storage.store import Said, current_store
 from web.work import QueueFull
@@ -47,6 +47,7 @@ def sheet(code: str) -> str | tuple[str, int]:
 
 
 @pages.post("/snap")
+@limiter.limit(UPLOADS)
 def upload() -> Response | str | tuple[str, int]:
     """Take the photos in, wait until they are read, and lead to the result."""
     photos = [file for file in request.files.getlist("photos") if file.filename]

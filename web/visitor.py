@@ -5,21 +5,38 @@ from __future__ import annotations
 import os
 import secrets
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
-from flask import Flask, session
+from flask import Flask, request, session
+from flask.sessions import SecureCookieSessionInterface
 
 SECRET_VARIABLE = "COMPANION_SECRET_KEY"
 SECRET_FILE = "secret"
 _NAME = "visitor"
 
+KEEP_DAYS = 365
+"""How long a browser keeps its name, counted from its last visit."""
+
 
 def set_up(app: Flask, folder: Path) -> None:
     """Sign cookies with the key from the environment, or one made for this folder."""
     app.secret_key = os.environ.get(SECRET_VARIABLE) or _own_secret(folder)
+    app.session_interface = _Cookies()
     app.config.update(
-        SESSION_COOKIE_HTTPONLY=True, SESSION_COOKIE_SAMESITE="Lax", SESSION_COOKIE_NAME="companion"
+        PERMANENT_SESSION_LIFETIME=timedelta(days=KEEP_DAYS),
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_NAME="companion",
     )
+
+
+class _Cookies(SecureCookieSessionInterface):
+    """Signed cookies that never leave an encrypted connection once they came by one."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """For encrypted connections only where this is one."""
+        return request.is_secure
 
 
 def name() -> str:

@@ -14,6 +14,7 @@ from PIL import Image
 from werkzeug.test import TestResponse
 
 import web
+from tests.web.conftest import UNGUARDED
 from web import snap
 from web.work import InlineDoor
 
@@ -149,13 +150,15 @@ def test_our_own_mistake_shows_no_traceback(app: Flask, monkeypatch: pytest.Monk
 
 
 def test_busy(tmp_path: Path, photo: bytes) -> None:
-    app = web.create_app(data=tmp_path, door=lambda store: InlineDoor(store, most_waiting=0))
+    app = web.create_app(
+        data=tmp_path, settings=UNGUARDED, door=lambda store: InlineDoor(store, most_waiting=0)
+    )
     response = send(app.test_client(), photo)
     assert response.status_code == 503 and "Wait half a minute" in response.text
 
 
 def test_nothing_is_left_when_a_photo_cannot_be_saved(tmp_path: Path, photo: bytes) -> None:
-    client = web.create_app(data=tmp_path).test_client()
+    client = web.create_app(data=tmp_path, settings=UNGUARDED).test_client()
     (tmp_path / "photos").write_text("in the way")
     response = send(client, photo)
     assert response.status_code == 507 and "cannot be saved" in response.text

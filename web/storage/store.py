@@ -25,11 +25,14 @@ from printables.marks import At, Choice, Kind
 from web import words
 from web.storage.database import Database, open_database
 from web.storage.outcome import Outcome
-from web.storage.photo_files import PhotoFiles, open_files
+from web.storage.photo_files import PhotoFiles, is_token, open_files
 from web.storage.tables import Correction, ReadPosition, Seat, SharedGame, State, Upload, UploadedPhoto
 
 DATA_VARIABLE = "COMPANION_DATA"
 TOKEN_BYTES = 18
+
+MOST_NAME = 200
+"""Letters of a file's name that are kept."""
 
 LEASE_SECONDS = 20.0
 """A reader that has not renewed its claim for so long is dead."""
@@ -149,7 +152,7 @@ class Store:
 
     def _kept(self, token: str, number: int, photo: NewPhoto, now: datetime) -> UploadedPhoto:
         row = UploadedPhoto(
-            number=number, name=photo.name[:200], size=len(photo.content), queued=now, attempts=0
+            number=number, name=_shown(photo.name), size=len(photo.content), queued=now, attempts=0
         )
         if photo.error is not None:
             row.state, row.error_code, row.finished = State.REFUSED, photo.error_code, now
@@ -161,6 +164,8 @@ class Store:
 
     def upload(self, token: str) -> Upload | None:
         """An upload with its photos, their positions and corrections."""
+        if not is_token(token):
+            return None
         with self.database.reading() as session:
             return session.scalars(select(Upload).where(Upload.token == token).options(*_WHOLE)).first()
 
@@ -187,6 +192,8 @@ class Store:
 
     def delete(self, token: str) -> bool:
         """Throw an upload away with everything read from it; whether it was there."""
+        if not is_token(token):
+            return False
         with self.database.writing() as session:
             upload = session.scalars(select(Upload).where(Upload.token == token)).first()
             if upload is not None:
@@ -405,6 +412,8 @@ class Store:
 
     def read_again(self, token: str, number: int) -> bool:
         """Put a refused photo whose file is kept back in the queue; whether there is one."""
+        if not is_token(token):
+            return False
         with self.database.writing() as session:
             photo = session.scalars(
                 select(UploadedPhoto)
@@ -436,6 +445,8 @@ _WHOLE = (
 
 
 def _position(session: Session, token: str, number: int, place: int) -> ReadPosition | None:
+    if not is_token(token):
+        return None
     return session.scalars(
         select(ReadPosition)
         .join(ReadPosition.photo)
@@ -449,6 +460,8 @@ def _position(session: Session, token: str, number: int, place: int) -> ReadPosi
 
 
 def _seat(session: Session, token: str) -> Seat | None:
+    if not is_token(token):
+        return None
     return session.scalars(
         select(Seat)
         .where(Seat.token == token, Seat.withdrawn.is_(None))
@@ -462,6 +475,11 @@ def _seat(session: Session, token: str) -> Seat | None:
             )
         )
     ).first()
+
+
+def _shown(name: str) -> str:
+    """A file's name as it may stand on a page: one line without signs that cannot be seen, not too long."""
+    return "".join(sign if sign.isprintable() else " " for sign in name)[:MOST_NAME].strip() or "photo"
 
 
 def _plain(at: At) -> list[Any]:

@@ -25,6 +25,9 @@ BROKER_VARIABLE = "COMPANION_BROKER_URL"
 MOST_WAITING = 60
 """Photos waiting or being read at the same time; more would wait for minutes."""
 
+RETRY_SECONDS = 30
+"""What an upload that found no room is told to wait."""
+
 MOST_AT_ONCE = 2
 """Photos read at the same time in this process."""
 
