@@ -20,6 +20,9 @@ from web.work.limits import MOST_MEGABYTES, MOST_SECONDS
 PATIENCE_SECONDS = 2.0
 """How long a page waits for the broker; a photo that could not be announced is announced again later."""
 
+START_SECONDS = 120.0
+"""How long a fresh worker process may take to load what reading needs, on a busy machine."""
+
 app = Celery("companion", broker=os.environ.get(BROKER_VARIABLE))
 app.conf.update(
     accept_content=["json"],
@@ -37,6 +40,8 @@ app.conf.update(
     task_time_limit=MOST_SECONDS,
     worker_cancel_long_running_tasks_on_connection_loss=False,
     worker_prefetch_multiplier=1,
+    worker_proc_alive_timeout=START_SECONDS,
+    worker_redirect_stdouts=False,
     worker_max_tasks_per_child=100,
     worker_max_memory_per_child=MOST_MEGABYTES * 1000,
     worker_hijack_root_logger=False,
