@@ -29,7 +29,10 @@ EVERYTHING = "600 per minute"
 UPLOADS = "40 per minute; 400 per hour"
 """Of one address; a whole class may sit behind one."""
 
-LIMITS_VARIABLE = "COMPANION_LIMITS_URL"
+LIMITS_VARIABLE = "COMPANION_LIMITS"
+"""`off` takes every limit on visitors away: for a server at home, and for tests."""
+
+COUNTS_VARIABLE = "COMPANION_LIMITS_URL"
 """Where counts of requests are kept for several servers together, for example `redis://host:6379/1`."""
 
 HOSTS_VARIABLE = "COMPANION_HOSTS"
@@ -80,10 +83,11 @@ def set_up(app: Flask) -> None:
     app.config.update(
         MAX_CONTENT_LENGTH=MOST_MEGABYTES * 1_000_000,
         MAX_FORM_PARTS=MOST_PARTS,
-        RATELIMIT_STORAGE_URI=os.environ.get(LIMITS_VARIABLE, "memory://"),
+        RATELIMIT_STORAGE_URI=os.environ.get(COUNTS_VARIABLE, "memory://"),
         WTF_CSRF_TIME_LIMIT=None,  # as long as the visitor's cookie: a page may lie open for days
         WTF_CSRF_CHECK_DEFAULT=False,
     )
+    app.config.setdefault("RATELIMIT_ENABLED", os.environ.get(LIMITS_VARIABLE) != "off")
     if hosts := os.environ.get(HOSTS_VARIABLE):
         app.config["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",")]
     csrf.init_app(app)
