@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.reading import DOUBTFUL
+from companion.doubts import DOUBTFUL
 from printables.layout import Sheet
 from printables.marks import Choice, Kind, Mark, Symbol
 
