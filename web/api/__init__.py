@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint
 
+from web.api.asked import check_lang
 from web.api.games import pages as games
 from web.api.openapi import pages as openapi
 from web.api.positions import pages as positions
@@ -15,4 +16,5 @@ __all__ = ["pages"]
 pages = Blueprint("api", __name__, url_prefix="/api/v1")
 for part in (games, positions, readings, openapi):
     pages.register_blueprint(part)
+pages.before_request(check_lang)
 set_up(pages)

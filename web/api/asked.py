@@ -27,6 +27,12 @@ def lang() -> str:
     return wanted if wanted in LANGUAGES else current_lang()
 
 
+def check_lang() -> None:
+    """Raises `Wrong` when `?lang=` is no language of ours."""
+    if any(wanted not in LANGUAGES for wanted in request.args.getlist("lang")):
+        raise _wrong("lang", "one of " + ", ".join(LANGUAGES))
+
+
 @dataclass(slots=True)
 class Body:
     """The JSON object of a request; `done` refuses what nobody asked for."""
@@ -42,7 +48,7 @@ class Body:
     def word(self, name: str, default: str | None = None, *, most: int = MOST_WORD) -> str:
         """A text."""
         value = self.value(name)
-        if value is None and default is not None:
+        if name not in self.fields and default is not None:
             return default
         if not isinstance(value, str) or not 1 <= len(value) <= most or "\0" in value:
             raise _wrong(name, f"a text of 1 to {most} letters")
@@ -58,7 +64,7 @@ class Body:
     def flag(self, name: str, *, default: bool) -> bool:
         """True or false."""
         value = self.value(name)
-        if value is None:
+        if name not in self.fields:
             return default
         if not isinstance(value, bool):
             raise _wrong(name, "true or false")

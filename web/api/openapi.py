@@ -181,6 +181,10 @@ def _readings() -> Json:
                             "description": "JPEG, PNG, WebP, HEIC, AVIF, TIFF, GIF, BMP or PDF",
                         },
                         "game": {"type": "string", "description": "when the sheet cannot tell"},
+                        "options": {
+                            "type": "string",
+                            "description": "of that game, as the text of a JSON object",
+                        },
                         "code": {"type": "string", "description": "the letters printed under the title"},
                     },
                     required=["photos"],
@@ -344,6 +348,7 @@ def _schemas() -> Json:
                 "game": text,
                 "serial": maybe_text,
                 "as_read": {"type": "object"},
+                "now": {"type": "object", "description": "the report after the corrections"},
                 "marks": objects,
                 "boards": objects,
                 "corrections": objects,
@@ -399,7 +404,7 @@ def _operation(
         if examples is not None:
             content["examples"] = {name: {"value": value} for name, value in examples.items()}
         told["requestBody"] = {"required": True, "content": {media: content}}
-    for status in (*problems, 429, 500):
+    for status in sorted({*problems, 422, 429, 500}):
         told["responses"][str(status)] = {
             "description": "A problem",
             "content": {"application/problem+json": {"schema": _ref("schemas", "Problem")}},

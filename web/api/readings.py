@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
-from companion import catalog
 from companion.codes import name_sheet
 from companion.errors import CompanionError
 from companion.options import parse_options, render_options
 from companion.text import Text
-from printables.marks import Choice, Kind, Symbol
-from web.api.asked import MOST_WORD, body, lang, option_texts
+from printables.marks import At, Choice, Kind, Symbol, segment
+from web.api.asked import MOST_NOTATION, Body, body, lang, option_texts
+from web.api.problems import Wrong
 from web.guard import UPLOADS, limiter
+from web.storage.review import review
 from web.storage.store import Said, current_store
 from web.storage.tables import Correction, ReadPosition, State, Upload, UploadedPhoto
 from web.work.door import current_door
@@ -58,21 +60,33 @@ def send() -> tuple[Response, int]:
     return response, 202
 
 
+FIELDS = ("photos", "game", "options", "code")
+
+
 def _said() -> Said:
     """What the form says about the sheet. Raises `CompanionError`."""
-    form = request.form
-    name, code = form.get("game", "").strip()[:MOST_WORD], form.get("code", "").strip()[:MOST_WORD]
-    texts = {key.removeprefix("options."): value for key, value in form.items() if key.startswith("options.")}
-    game = catalog.find_game(name) if name else None
+    for name in (*request.form, *request.files):
+        if name not in FIELDS:
+            raise Wrong(name, "no such field; there are " + ", ".join(FIELDS))
+    asked = Body({name: value for name, value in request.form.items() if value.strip()})
     options = None
-    if game is not None and texts:
-        options = dict(render_options(parse_options(game.options, option_texts(texts).items())))
+    game = asked.game() if "game" in asked.fields else None
+    if game is not None and "options" in asked.fields:
+        texts = option_texts(_object("options", asked.word("options", most=MOST_NOTATION)))
+        options = dict(render_options(parse_options(game.options, texts.items())))
     return Said(
         lang=lang(),
         game=None if game is None else game.name,
         options=options,
-        code=name_sheet(code).typed if code else None,
+        code=name_sheet(asked.word("code").strip()).typed if "code" in asked.fields else None,
     )
+
+
+def _object(field: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise Wrong(field, "a JSON object as text") from None
 
 
 @pages.get("/<token>")
@@ -129,7 +143,7 @@ def correct(token: str, number: int, place: int) -> tuple[Response, int]:
     asked = body()
     board = asked.one_of("board", [board["name"] for board in read.boards], read.boards[0]["name"])
     kind = Kind(asked.one_of("kind", [kind.value for kind in Kind]))
-    at = asked.place("at")
+    at = _spot(read, board, kind, asked.place("at"))
     symbol = Symbol(asked.one_of("symbol", [symbol.value for symbol in Symbol]))
     player = asked.number("player", 0, 1)
     asked.done()
@@ -137,6 +151,19 @@ def correct(token: str, number: int, place: int) -> tuple[Response, int]:
         token, number, place, board=board, kind=kind, at=at, choice=Choice(symbol, player)
     )
     return _position_answer(corrected), 201
+
+
+def _spot(read: ReadPosition, name: str, kind: Kind, at: Any) -> At:
+    """The place, if the board has it. Raises `Wrong`."""
+    board = next(board for board in read.boards if board["name"] == name)
+    points = at if isinstance(at[0], tuple) else (at,)
+    edge = 1 if kind is Kind.OUTLINE else 0  # strokes lie between corners, of which there is one more
+    is_stroke = kind in (Kind.OUTLINE, Kind.CHAIN)
+    if len(points) != 1 + is_stroke or any(
+        x >= board["columns"] + edge or y >= board["rows"] + edge for x, y in points
+    ):
+        raise Wrong("at", f"a {kind.value} of a board of {board['columns']} x {board['rows']}")
+    return segment(*at) if is_stroke else at
 
 
 @pages.delete(f"{_POSITION}/corrections/last")
@@ -196,6 +223,9 @@ def _position_json(token: str, photo: UploadedPhoto, position: ReadPosition) -> 
         "game": position.game,
         "serial": position.serial,
         "as_read": readings[position.place - 1],
+        "now": review(position).report.to_json(lang())
+        if position.corrections
+        else readings[position.place - 1],
         "marks": position.marks,
         "boards": position.boards,
         "corrections": [_correction_json(one) for one in position.corrections],

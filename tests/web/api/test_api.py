@@ -142,8 +142,13 @@ def test_photo_is_read(client: FlaskClient, sent: str) -> None:
 
 def test_corrections_and_undo(client: FlaskClient, sent: str) -> None:
     address = f"{sent}{POSITION}"
+    before = client.get(address).get_json()
+    assert before["as_read"] == before["now"] and before["now"]["position"] == "3X/OO./3."
     wrong = {"kind": "cell", "at": [2, 2], "symbol": "nought", "player": 1}
     told = client.post(f"{address}/corrections", json=wrong)
+    assert told.get_json()["now"]["position"] == "3X/OO./2.O"
+    for nowhere in ([3, 0], [0, 3], [[0, 0], [0, 1]]):
+        is_problem(client.post(f"{address}/corrections", json=wrong | {"at": nowhere}), 422)
     assert told.status_code == 201
     [kept] = told.get_json()["corrections"]
     assert (kept["at"], kept["symbol"], kept["player"]) == ([2, 2], "nought", 1)
@@ -178,6 +183,7 @@ def test_what_is_no_photo(client: FlaskClient) -> None:
         ("positions", {"game": "tic_tac_toe"}, "FIELD"),
         ("positions", {"game": "tic_tac_toe", "position": 7}, "FIELD"),
         ("positions", {"game": "tic_tac_toe", "position": "XX"}, "NOTATION"),
+        ("positions", {"game": "tic_tac_toe", "position": "0" * 9_000}, "NOTATION"),
         ("positions", {"game": "tic_tac_toe", "position": "x" * 30_000}, "FIELD"),
         ("positions", {"game": "tic_tac_toe", "position": "X../3./3.", "more": 1}, "FIELD"),
         ("positions", {"game": "tic_tac_toe", "position": "X../3./3.", "options": {"size": "99"}}, "OPTION"),
@@ -200,6 +206,10 @@ def test_other_errors_are_problems_too(client: FlaskClient, sent: str) -> None:
     is_problem(client.post(f"{BASE}/hints", data="{", content_type="application/json"), 400)
     is_problem(client.post(f"{BASE}/readings", json={}), 415)
     is_problem(client.post(f"{BASE}/readings", data={}, content_type="multipart/form-data"), 422)
+    is_problem(send(client, b"x", more="1"), 422)
+    is_problem(send(client, b"x", game="chess"), 422)
+    is_problem(send(client, b"x", game="dots", options='{"size": "1x1"}'), 422)
+    is_problem(send(client, b"x", game="dots", options="size=20x20"), 422)
     is_problem(client.get(f"{sent}/photos/2/positions/1"), 404)
     is_problem(client.get(f"{sent}/photos/{10**30}/positions/1"), 404)
     is_problem(client.post(f"{sent}{POSITION}/corrections", json={"kind": "cell"}), 422)
