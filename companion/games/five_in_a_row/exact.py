@@ -67,7 +67,7 @@ class Solver:
         Below 1 the other side, moving next, can spoil them all; below 1/2 even if this side moves next (Erdős and
         Selfridge, 1973)."""
         counts = self.area.open_lines(own, free)
-        return sum(number / 2 ** (self.area.win - signs) for signs, number in enumerate(counts))
+        return sum(number * 0.5 ** (self.area.win - signs) for signs, number in enumerate(counts))
 
     def _key(self, own: int, other: int) -> tuple[int, int]:
         """The same pair for all positions that differ by turning or mirroring."""
