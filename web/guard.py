@@ -13,7 +13,7 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from markupsafe import Markup
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.text import Text
@@ -144,6 +144,8 @@ def _error_page(error: HTTPException) -> tuple[str, int, dict[str, str]] | AnyRe
     code = 403 if isinstance(error, CSRFError) else error.code or 500
     if code < 400:
         return error
+    if isinstance(error, SecurityError):  # called by a wrong name: no address of a page can be built
+        return Response("This server has another name.", code, mimetype="text/plain")
     if is_api():
         from web.api import problems
 

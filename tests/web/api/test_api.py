@@ -146,7 +146,7 @@ def test_corrections_and_undo(client: FlaskClient, sent: str) -> None:
     assert before["as_read"] == before["now"] and before["now"]["position"] == "3X/OO./3."
     wrong = {"kind": "cell", "at": [2, 2], "symbol": "nought", "player": 1}
     told = client.post(f"{address}/corrections", json=wrong)
-    assert told.get_json()["now"]["position"] == "3X/OO./2.O"
+    assert told.get_json()["now"]["position"] == "3X/OO./..O"
     for nowhere in ([3, 0], [0, 3], [[0, 0], [0, 1]]):
         is_problem(client.post(f"{address}/corrections", json=wrong | {"at": nowhere}), 422)
     assert told.status_code == 201
