@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test check format bench clean
+.PHONY: demo test test-services check format bench clean
 
 demo: $(VENV)/.ready
 	$(BIN)/companion demo
@@ -12,6 +12,11 @@ demo: $(VENV)/.ready
 test: $(VENV)/.ready-dev
 	sh scripts/get_chromium
 	$(BIN)/python -m pytest
+
+# Two servers, two Celery workers, a real PostgreSQL and Redis, and schemathesis against the API: some minutes.
+test-services: $(VENV)/.ready-dev
+	sh scripts/get_services
+	COMPANION_TEST_SERVICES=1 $(BIN)/python -m pytest --numprocesses=0 tests/web/storage tests/web/work tests/web/api
 
 check: test
 	$(BIN)/ruff check .

@@ -200,9 +200,10 @@ def serve_pages(args: argparse.Namespace) -> int:
     # The pages stand above the command line, so they are looked up by name and only here.
     import importlib
 
-    app = importlib.import_module("web").create_app()
-    print(SERVING.fill(host=args.host, port=args.port)(args.lang))
-    app.run(host=args.host, port=args.port)
+    def say() -> None:
+        print(SERVING.fill(host=args.host, port=args.port)(args.lang), flush=True)
+
+    importlib.import_module("web.server").serve(args.host, args.port, say)
     return ALL_READ
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from companion.position import Alternatives, Highlight, Hint, Place, Position, Score
+from companion.position import Alternatives, Highlight, Hint, Position, Score
 from companion.questions import Question
 from companion.text import Text
 
@@ -81,8 +81,8 @@ class Game(Generic[P, O]):
     hint: Callable[[P], Hint | None]
     score: Callable[[P], Score | None]
     """Counted points; `None` when the order of play leaves them open (see `alternatives`)."""
-    place_name: Callable[[P, Place], Text]
-    """What players call a place of the board."""
+    place_name: Callable[[P, Any], Text]
+    """What players call a place of the board; where moves are strokes, a stroke too."""
     alternatives: Callable[[P], Alternatives] = lambda position: Alternatives()
     score_names: Mapping[str, Text] = field(default_factory=dict)
     """What people call the counted facts whose keys are not players."""

@@ -43,7 +43,7 @@ def read_rows(source: str, word: Word, letters: str) -> list[str]:
     digits = ""
     for at, sign in enumerate(word.text, word.at):
         if sign.isdigit() and sign.isascii():
-            digits += sign
+            digits = (digits + sign).lstrip("0") or "0"
             if int(digits) > MAX_RUN:
                 raise NotationError(_long_run(), source, at)
         elif sign == "/" and not digits:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from companion.doubts import DOUBTFUL
 from companion.position import Place
-from companion.reading import DOUBTFUL, Found, PhotoReport
+from companion.reading import Found, PhotoReport
 from printables.layout import Board, Grid
 from printables.marks import Kind, Mark, Symbol
 

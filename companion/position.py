@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 from companion.text import Text
 
 Place = tuple[int, int]
 """A point or cell of a board, `(x, y)`, 0-based from the printed top left."""
 
-Move = Place
-"""What a player does in one turn. All games so far put one thing on one place."""
+Stroke = tuple[Place, Place]
+"""A line from one place to another, smaller place first."""
+
+Move = Place | Stroke
+"""What a player does: a sign on a place, a step to a place, or a line between two."""
 
 Score = Mapping[str, float]
 """Counted points by player key (`R`, `B`), or other counted facts by name."""
@@ -38,11 +41,13 @@ class Highlight:
     """Something to show on the board: a polygon through lattice points, or a line when there are two of them.
 
     Lattice points are crossings of the board's lines; on a board of cells, `(0, 0)` is the corner of the
-    first cell and `(0.5, 0.5)` its middle."""
+    first cell and `(0.5, 0.5)` its middle. One corner alone is a place with a `label`, such as the number of a
+    move."""
 
     player: int | None
     corners: tuple[tuple[float, float], ...]
     board: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +110,8 @@ class Position(Protocol):
     def moves(self) -> tuple[Move, ...]:
         """All legal moves of the player to move, row by row."""
 
-    def play(self, move: Move) -> Self:
-        """The position after the move; raises `IllegalMove`."""
+    def play(self, move: Any) -> Self:
+        """The position after the move, a `Move` of this game's kind; raises `IllegalMove`."""
 
     def outcome(self) -> Outcome | None:
         """How the game ended, `None` while it goes on."""

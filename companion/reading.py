@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from companion import catalog, codes, referee
+from companion.doubts import certain_enough, doubts_of
 from companion.errors import CompanionError
 from companion.game import Game
 from companion.options import pack_options, parse_options, unpack_options
-from companion.position import Place
-from companion.referee import Doubt, Report, SheetFacts
+from companion.referee import Report, SheetFacts
 from companion.text import Text
-from printables.marks import Choice, Mark, Symbol
+from printables.marks import Mark, Symbol
 
 if TYPE_CHECKING:
     from printables.layout import Board, Sheet
@@ -36,12 +36,6 @@ if TYPE_CHECKING:
 
 FREEHAND_GAME = "tic_tac_toe"
 """The game that is read when a board is drawn by hand on any paper."""
-
-DOUBTFUL = 0.985
-"""Marks read with less confidence are shown as doubtful; see docs/reference/accuracy.md."""
-
-MOST_FLIPS = 8
-"""So many doubtful marks are tried the other way to see whether that would settle a problem."""
 
 LEAST_GRID_CONFIDENCE = 0.5
 """A hand-drawn grid less sure than this is not taken for a board."""
@@ -287,7 +281,7 @@ def _cached_sheet(name: str, options: Any, paper: str, lang: str, serial: int | 
 def _found_on_sheet(reading: Reading, wanted: Wanted, decoded_scale: float) -> Found:
     game = catalog.find_game(reading.sheet.game)
     options = _options_of(game, reading.sheet, wanted)
-    position = game.read(_certain_enough(reading.marks), options, begins=reading.begins)
+    position = game.read(certain_enough(reading.marks), options, begins=reading.begins)
     facts = SheetFacts(
         serial=reading.sheet.serial,
         paper=reading.sheet.paper,
@@ -299,7 +293,7 @@ def _found_on_sheet(reading: Reading, wanted: Wanted, decoded_scale: float) -> F
         options=options,
         sheet=facts,
         corners_px=_corners(reading.boards, reading.page.to_px, decoded_scale),
-        doubtful=_doubts(game, options, reading.marks, reading.begins, position),
+        doubtful=doubts_of(game, options, reading.marks, reading.begins, position),
     )
     return Found(report, reading.marks, reading.boards, reading.page.to_px, reading)
 
@@ -341,7 +335,7 @@ def _freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
         def to_px(points: Any) -> Any:
             return np.array([grid.place_px((x / board.pitch_mm, y / board.pitch_mm)) for x, y in points])
 
-        position = game.read(_certain_enough(grid.marks), options, begins=None)
+        position = game.read(certain_enough(grid.marks), options, begins=None)
         report = replace(
             referee.judge(game, position),
             options=options,
@@ -349,7 +343,7 @@ def _freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
                 (round(x / photo.decoded_scale, 1), round(y / photo.decoded_scale, 1))
                 for x, y in grid.corners_px
             ),
-            doubtful=_doubts(game, options, grid.marks, None, position),
+            doubtful=doubts_of(game, options, grid.marks, None, position),
         )
         return Found(report, grid.marks, (board,), to_px)
 
@@ -358,57 +352,7 @@ def _freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
     )
 
 
-# --- doubts -------------------------------------------------------------------------------------------
-
-
-def _certain_enough(marks: Sequence[Mark]) -> list[Mark]:
-    """The marks as read; spots read as empty are no marks."""
-    return [mark for mark in marks if mark.symbol is not Symbol.NOTHING]
-
-
-def _doubts(
-    game: Game[Any, Any], options: Any, marks: Sequence[Mark], begins: int | None, position: Any
-) -> tuple[Doubt, ...]:
-    """All doubtful marks, the least sure first, and which problems each one would settle, read the other way."""
-    doubtful = sorted(
-        (mark for mark in marks if mark.confidence < DOUBTFUL), key=lambda mark: mark.confidence
-    )
-    codes = {problem.code for problem in position.problems() if not problem.is_note} if doubtful else set()
-    doubts = []
-    for number, mark in enumerate(doubtful):
-        settles: tuple[str, ...] = ()
-        if codes and number < MOST_FLIPS and mark.other is not None:
-            other = game.read(_certain_enough(_flipped(marks, mark)), options, begins=begins)
-            settles = tuple(sorted(codes - {problem.code for problem in other.problems()}))
-        doubts.append(_doubt(game, mark, settles))
-    return tuple(doubts)
-
-
-def _flipped(marks: Sequence[Mark], doubtful: Mark) -> list[Mark]:
-    """The marks with one doubtful mark read as its second choice."""
-    assert doubtful.other is not None
-    flipped = replace(
-        doubtful, symbol=doubtful.other.symbol, player=doubtful.other.player, other=doubtful.choice
-    )
-    return [flipped if mark is doubtful else mark for mark in marks]
-
-
-def _doubt(game: Game[Any, Any], mark: Mark, settles: tuple[str, ...]) -> Doubt:
-    where: Place | tuple[Place, Place] = mark.at
-    other = mark.other or Choice(Symbol.NOTHING)
-    return Doubt(
-        where,
-        _choice_text(game, mark.choice),
-        _choice_text(game, other),
-        mark.confidence,
-        mark.board,
-        settles,
-    )
-
-
-def _choice_text(game: Game[Any, Any], choice: Choice) -> str:
-    key = game.player_key(choice.player)
-    return choice.symbol.value if key is None else f"{choice.symbol.value} {key}"
+# --- as JSON -----------------------------------------------------------------------------------------
 
 
 def _mark_json(mark: Mark) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.options import render_options
-from companion.position import Alternatives, Highlight, Hint, Outcome, Place, Position, Problem, Score
+from companion.position import Alternatives, Highlight, Hint, Move, Outcome, Place, Position, Problem, Score
 from companion.text import Text, join, same
 
 
@@ -165,7 +165,7 @@ def doubts_json(report: Report) -> list[dict[str, Any]]:
 
 
 def hint_json(game: Game[Any, Any], hint: Hint | None, lang: str) -> dict[str, Any] | None:
-    """A hint with the move as `[x, y]`."""
+    """A hint with the move as `[x, y]`, a stroke as `[[x, y], [x, y]]`."""
     if hint is None:
         return None
     return {
@@ -186,6 +186,7 @@ def _highlight_json(game: Game[Any, Any], highlight: Highlight) -> dict[str, Any
         "player": game.player_key(highlight.player),
         "corners": [list(corner) for corner in highlight.corners],
         **({"board": highlight.board} if highlight.board else {}),
+        **({"label": highlight.label} if highlight.label else {}),
     }
 
 
@@ -198,7 +199,7 @@ def hint_text(game: Game[Any, Any], position: Any, hint: Hint | None) -> Text:
     return join([move, *(remark.text for remark in hint.remarks)], "\n- ")
 
 
-def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Place]) -> Text:
+def moves_text(game: Game[Any, Any], position: Any, moves: Sequence[Move]) -> Text:
     """Legal moves by name, one line."""
     if not moves:
         return NO_MOVES

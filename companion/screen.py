@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -12,11 +12,11 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from companion import catalog, press
+from companion import catalog, overlays, press
 from companion.errors import CompanionError
 from companion.game import Game
 from companion.options import pack_options
-from companion.position import Hint, Place, Problem
+from companion.position import Hint, Problem
 from companion.text import same
 from companion.trial import random_position
 
@@ -105,10 +105,24 @@ def font_path(name: str) -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """One board of a position, drawn clean: its name on the sheet and the SVG."""
+    """One board of a position, drawn clean: its name on the sheet, the SVG, and where the board lies in it."""
 
     name: str
     svg: str
+    board: Board
+
+
+def clean_boards(game: Game[Any, Any], position: Any, *, lang: str) -> tuple[BoardPicture, ...]:
+    """The boards of a position with the marks on them, and nothing else."""
+    from printables.svg import sheet_svg
+
+    options = getattr(position, "options", game.options())
+    sheet = game.sheet(options, paper="a4", lang=lang, serial=0, options_code=pack_options(options))
+    marks = game.ink(position)
+    boards = [board for board in sheet.boards if board.group == sheet.boards[0].group]
+    return tuple(
+        BoardPicture(board.name, sheet_svg(sheet, marks, board=board.name), board) for board in boards
+    )
 
 
 def board_pictures(
@@ -117,83 +131,27 @@ def board_pictures(
     *,
     lang: str,
     hint: Hint | None = None,
-    problems: Iterable[Problem] = (),
+    problems: Sequence[Problem] = (),
 ) -> tuple[BoardPicture, ...]:
     """The boards of a position with its areas, its problems and the hint drawn on."""
-    from printables.svg import sheet_svg
-
-    options = getattr(position, "options", game.options())
-    sheet = game.sheet(options, paper="a4", lang=lang, serial=0, options_code=pack_options(options))
-    marks = game.ink(position)
-    boards = [board for board in sheet.boards if board.group == sheet.boards[0].group]
-    overlays: dict[str, list[str]] = {board.name: [] for board in boards}
-    for area in game.highlights(position):
-        board = _board(boards, area.board)
-        overlays[board.name].append(_area(board, area.corners, area.player))
-    for problem in problems:
-        if not problem.is_note:
-            board = _board(boards, problem.board)
-            overlays[board.name] += [_ring(board, place, PROBLEM_COLOUR, 0.47) for place in problem.where]
-    if hint is not None and (played := _board_of_moves(game, position, boards)) is not None:
-        for shown in hint.shows:
-            overlays[played.name].append(_area(played, shown.corners, shown.player))
-        overlays[played.name].append(_hint(played, hint.move))
-    return tuple(
-        BoardPicture(
-            board.name, _with_overlay(sheet_svg(sheet, marks, board=board.name), overlays[board.name])
-        )
-        for board in boards
-    )
+    pictures = clean_boards(game, position, lang=lang)
+    boards = [picture.board for picture in pictures]
+    faults = [problem for problem in problems if not problem.is_note]
+    played = None if hint is None else overlays.board_of_moves(game, position, boards)
+    drawn = []
+    for picture in pictures:
+        board = picture.board
+        layers = overlays.areas_layer(game, position, boards, board)
+        layers += overlays.problems_layer(boards, faults, board)
+        if hint is not None and board == played:
+            layers += overlays.hint_layer(board, hint)
+        drawn.append(replace(picture, svg=with_layers(picture.svg, layers)))
+    return tuple(drawn)
 
 
-def _board(boards: list[Board], name: str) -> Board:
-    return next((board for board in boards if board.name == name), boards[0])
-
-
-def _board_of_moves(game: Game[Any, Any], position: Any, boards: list[Board]) -> Board | None:
-    """Where moves are made: the one board with no sign on any place of a move; `None` if that fits several."""
-    moves = set(position.moves())
-    taken = {(mark.board, mark.at) for mark in game.ink(position)}
-    free = [board for board in boards if not any((board.name, move) in taken for move in moves)]
-    return free[0] if len(free) == 1 else None
-
-
-def _with_overlay(svg: str, shapes: list[str]) -> str:
-    return svg.removesuffix("</svg>") + f'<g class="overlay">{"".join(shapes)}</g></svg>'
-
-
-PROBLEM_COLOUR = "#d9480f"
-HINT_COLOUR = "#2f8f4e"
-
-
-def _area(board: Board, corners: Iterable[tuple[float, float]], player: int | None) -> str:
-    from printables.pens import colour_of
-
-    points = [board.node_mm(corner) for corner in corners]
-    colour = colour_of(player)
-    if len(points) == 2:
-        (x1, y1), (x2, y2) = points
-        return (
-            f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{colour}" stroke-opacity="0.35"'
-            f' stroke-width="{0.16 * board.pitch_mm:g}" stroke-linecap="round"/>'
-        )
-    path = " ".join(f"{x:g},{y:g}" for x, y in points)
-    return f'<polygon points="{path}" fill="{colour}" fill-opacity="0.16"/>'
-
-
-def _ring(board: Board, place: Place, colour: str, reach: float) -> str:
-    x, y = board.centre_mm(place)
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{reach * board.pitch_mm:g}" fill="none" stroke="{colour}"'
-        f' stroke-width="{0.09 * board.pitch_mm:g}"/>'
-    )
-
-
-def _hint(board: Board, place: Place) -> str:
-    x, y = board.centre_mm(place)
-    return _ring(board, place, HINT_COLOUR, 0.4) + (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{0.16 * board.pitch_mm:g}" fill="{HINT_COLOUR}"/>'
-    )
+def with_layers(svg: str, layers: str) -> str:
+    """The picture with something drawn over it."""
+    return svg.removesuffix("</svg>") + f'<g class="overlay">{layers}</g></svg>'
 
 
 def describe_svg(svg: str, label: str) -> str:

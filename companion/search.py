@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from companion.position import Move, Position
+from companion.position import Position
 
 P = TypeVar("P", bound=Position)
 
@@ -18,7 +18,7 @@ WIN = 1000.0
 class Valued:
     """A move and what it is worth for the player who makes it; `is_exact` if searched to the end."""
 
-    move: Move
+    move: Any
     value: float
     is_exact: bool
 
@@ -28,7 +28,7 @@ class _Search(Generic[P]):
     """One search: its limits and what it has already seen."""
 
     estimate: Callable[[P, int], float]
-    near: Callable[[P], tuple[Move, ...]]
+    near: Callable[[P], tuple[Any, ...]]
     nodes: int
     seen: dict[tuple[str, int], tuple[float, bool]] = field(default_factory=dict)
 
@@ -83,7 +83,7 @@ def best_moves(
     depth: int,
     *,
     estimate: Callable[[P, int], float] = lambda position, player: 0.0,
-    near: Callable[[P], tuple[Move, ...]] = lambda position: position.moves(),
+    near: Callable[[P], tuple[Any, ...]] = lambda position: position.moves(),
     nodes: int = 200_000,
 ) -> list[Valued]:
     """Every move with its value for the player to move, best first; empty when nobody is to move.

@@ -52,7 +52,8 @@ def test_the_same_position_comes_back(game: str, seed: int) -> None:
     """A random lawful position through a pretend photo: whatever differs is shown as doubtful."""
     from random import Random
 
-    from companion.reading import DOUBTFUL, Wanted, read_photo
+    from companion.doubts import DOUBTFUL
+    from companion.reading import Wanted, read_photo
     from vision.photo import decode_photo
 
     record = catalog.find_game(game)

@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from flask import Flask
+if TYPE_CHECKING:
+    from flask import Flask
 
-from web import fonts, gallery, guard, languages, results, sheets, snap, words
-from web.store import Store, data_folder
+    from web.storage import Store
+    from web.work import Door
 
 __all__ = ["create_app"]
 
 
-def create_app(*, data: Path | None = None) -> Flask:
-    """The web application; results are kept in `data`, or where `data_folder` says."""
+def create_app(
+    *,
+    data: Path | None = None,
+    door: Callable[[Store], Door] | None = None,
+    settings: Mapping[str, object] | None = None,
+) -> Flask:
+    """The web application; everything is kept in `data`, or where `data_folder` says; photos go through `door`.
+
+    Without a door, photos are read in this process before an upload is answered. `settings`
+    are for Flask and its extensions.
+    """
+    # Readers in processes of their own import this package too, and need no pages.
+    from flask import Flask
+
+    from web import api, fonts, gallery, guard, health, languages, results, sheets, snap, visitor, words
+    from web.storage.store import open_store
+    from web.work import InlineDoor
+
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = 3600
-    app.extensions["store"] = Store(data or data_folder())
+    app.config.update(settings or {})
+    store = open_store(data)
+    app.extensions["store"] = store
+    app.extensions["door"] = (door or InlineDoor)(store)
     app.jinja_env.globals["w"] = words
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    health.set_up(app)
+    visitor.set_up(app, store.folder)
     guard.set_up(app)
     languages.set_up(app)
-    for feature in (gallery, sheets, snap, results, fonts):
+    for feature in (gallery, sheets, snap, results, fonts, health, api):
         app.register_blueprint(feature.pages)
     return app

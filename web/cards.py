@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import types
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from companion import cutouts, screen
 from companion.game import Game
@@ -13,6 +15,8 @@ from companion.reading import Found, PhotoReport
 from companion.referee import Doubt, Report
 from companion.text import LANGUAGES, Text, join, same
 from web import words
+from web.storage.store import current_store
+from web.storage.tables import State, Upload, UploadedPhoto
 
 MOST_CUT_OUTS = 12
 """Doubtful marks shown with a piece of the photo; the others are only named."""
@@ -245,3 +249,36 @@ def _boards(judged: Report, hint: Hint | None, prefix: str, files: Files) -> tup
             files.put(name, board.svg)
             kept.setdefault(board.name, {})[lang] = name
     return tuple(BoardFile(name, names) for name, names in kept.items())
+
+
+# --- kept cards ---------------------------------------------------------------------------------------
+
+
+def cards_of(upload: Upload) -> tuple[PhotoCard, ...]:
+    """The cards of all photos of an upload that are read or refused."""
+    done = [photo for photo in upload.photos if photo.state in (State.READ, State.REFUSED)]
+    return tuple(_card_of(upload.token, photo) for photo in done)
+
+
+def _card_of(token: str, photo: UploadedPhoto) -> PhotoCard:
+    kept = current_store().files.get(token, f"{photo.number}-card.json")
+    if kept is None:
+        error = Text(en=photo.error_en or "", ru=photo.error_ru or "")
+        return PhotoCard(photo.name, photo.error_code, error, None, (), 0)
+    card = _revive(PhotoCard, json.loads(kept))
+    assert isinstance(card, PhotoCard)
+    return card
+
+
+def _revive(kind: Any, value: Any) -> Any:
+    """The value of a type that `asdict` and JSON took apart."""
+    if get_origin(kind) in (Union, types.UnionType):
+        kind = next(one for one in get_args(kind) if one is not type(None))
+        return None if value is None else _revive(kind, value)
+    if get_origin(kind) is tuple:
+        return tuple(_revive(get_args(kind)[0], one) for one in value)
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = get_type_hints(kind)
+        known = {field.name for field in fields(kind)}
+        return kind(**{name: _revive(hints[name], one) for name, one in value.items() if name in known})
+    return value

@@ -1,76 +1,272 @@
-"""The result page of an upload, and the files behind it. Whoever has the link may look."""
+"""The result page of an upload: what was read, corrected by taps, judged anew. Whoever has the link may look."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, render_template
-from markupsafe import Markup
+import json
+from typing import Any
 
-from companion import screen
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion import corrections
+from companion.text import Text
+from printables.layout import Board
+from printables.marks import At, Choice, Kind, Symbol, segment
 from web import words
-from web.cards import Card
 from web.languages import current_lang
-from web.snap import plain_error
-from web.store import current_store
+from web.reviews import Sheet, hint_for, hint_layers
+from web.snap import form_values, plain_error
+from web.storage.store import current_store
+from web.storage.tables import ReadPosition, State, Upload, UploadedPhoto
+from web.work.door import current_door
 
 pages = Blueprint("results", __name__, url_prefix="/results")
 
 DAY_SECONDS = 24 * 3600
+FRAGMENT = "X-Fragment"
+"""The header by which our script asks for the changed parts instead of a whole page."""
+
+_POSITION = "/<token>/<int(min=1, max=99):number>/<int(min=1, max=99):place>"
+
+
+# --- pages --------------------------------------------------------------------------------------------
 
 
 @pages.get("/<token>")
-def result(token: str) -> Response:
-    """All positions of all photos of one upload."""
-    found = current_store().load(token)
-    if found is None:
+def result(token: str) -> Response | tuple[str, int]:
+    """All positions of all photos of one upload; while they are read, how far that is."""
+    upload = found_upload(token)
+    if not upload.is_done:
+        return hidden(Response(_waiting(upload)))
+    photos = [(photo, sheets_of(upload, photo)) for photo in upload.photos]
+    if not any(sheets for _, sheets in photos):
+        return _not_read(upload), 200
+    page = render_template("result.html", token=token, photos=photos, error_of=error_of, upload=upload)
+    return hidden(Response(page))
+
+
+@pages.get("/<token>/state")
+def state(token: str) -> Response:
+    """How far the photos are, for the waiting page."""
+    upload = found_upload(token)
+    response = Response(json.dumps({"done": upload.is_done, "read": _done(upload), "of": len(upload.photos)}))
+    response.mimetype = "application/json"
+    return hidden(response)
+
+
+@pages.post("/<token>/delete")
+def delete(token: str) -> AnyResponse:
+    """Throw the photos away with everything read from them."""
+    if not current_store().delete(token):
         abort(404)
+    return redirect(url_for("gallery.games", deleted=1), 303)
 
-    def boards(card: Card) -> list[tuple[str, Markup]]:
-        return [(board.name, _board(token, board.files[current_lang()], card)) for board in card.boards]
 
-    page = render_template(
-        "result.html", token=token, photos=found.photos, boards=boards, plain_error=plain_error
+@pages.post("/<token>/again/<int(min=1, max=99):number>")
+def again(token: str, number: int) -> AnyResponse:
+    """Read a refused photo once more."""
+    upload = found_upload(token)
+    if not current_store().read_again(token, number):
+        abort(404)
+    current_door().submit([photo.id for photo in upload.photos if photo.number == number])
+    return redirect(url_for("results.result", token=token), 303)
+
+
+def _waiting(upload: Upload) -> str:
+    return render_template("waiting.html", token=upload.token, read=_done(upload), of=len(upload.photos))
+
+
+def _done(upload: Upload) -> int:
+    return sum(photo.state in (State.READ, State.REFUSED) for photo in upload.photos)
+
+
+def _not_read(upload: Upload) -> str:
+    """Why none of the photos could be read, and what to do."""
+    codes = dict.fromkeys(photo.error_code or "" for photo in upload.photos)
+    advice = [line for code in codes for line in words.ADVICE.get(code, ())]
+    return render_template(
+        "not_read.html",
+        token=upload.token,
+        photos=upload.photos,
+        error_of=error_of,
+        advice=advice,
+        **form_values(upload),
     )
-    return _hidden(Response(page))
+
+
+def error_of(photo: UploadedPhoto) -> Text | None:
+    """The sentence about a photo that could not be read."""
+    if photo.error_code is None:
+        return None
+    return plain_error(Text(en=photo.error_en or "", ru=photo.error_ru or ""))
+
+
+# --- one position -------------------------------------------------------------------------------------
+
+
+@pages.post(f"{_POSITION}/correct")
+def correct(token: str, number: int, place: int) -> AnyResponse:
+    """Say what stands at a place; a tap without an answer turns to the next one."""
+    sheet = found_sheet(token, number, place)
+    board, kind, at = _asked_place(sheet)
+    symbol = request.form.get("symbol")
+    if symbol is None:
+        choice = corrections.next_choice(board, kind, at, sheet.review.marks)
+    else:
+        choice = _asked_choice(symbol)
+    row = current_store().correct(token, number, place, board=board.name, kind=kind, at=at, choice=choice)
+    return _changed(row, token, number, (board, kind, at))
+
+
+@pages.post(f"{_POSITION}/undo")
+def undo(token: str, number: int, place: int) -> AnyResponse:
+    """Take the last correction back."""
+    return _changed(current_store().undo(token, number, place), token, number)
+
+
+@pages.post(f"{_POSITION}/confirm")
+def confirm(token: str, number: int, place: int) -> AnyResponse:
+    """All right, or no longer."""
+    is_right = request.form.get("right", "1") == "1"
+    row = current_store().confirm(token, number, place, is_right=is_right)
+    return _changed(row, token, number)
+
+
+@pages.get(f"{_POSITION}/place")
+def place_of(token: str, number: int, place: int) -> Response:
+    """What stands at a place and what else may: for the keyboard and for a long look."""
+    sheet = found_sheet(token, number, place)
+    return hidden(Response(render_template("_editor.html", sheet=sheet, chosen=_asked_place(sheet))))
+
+
+@pages.get(f"{_POSITION}/hint")
+def hint(token: str, number: int, place: int) -> Response:
+    """A good move with its reasons, and what shows it on board and photo."""
+    sheet = found_sheet(token, number, place)
+    advice = hint_for(sheet.game, sheet.position)
+    layers: dict[str, dict[str, Any]] = {"photo": {}, "clean": {}}
+    if advice is not None:
+        for view, boards in (
+            ("photo", list(sheet.photo_boards)),
+            ("clean", [board for board, _ in sheet.pictures]),
+        ):
+            layers[view] = hint_layers(sheet.game, sheet.position, boards, advice)
+    page = "_hint.html" if request.headers.get(FRAGMENT) else "hint.html"
+    return hidden(Response(render_template(page, sheet=sheet, hint=advice, layers=layers)))
+
+
+def _changed(
+    row: ReadPosition | None, token: str, number: int, chosen: tuple[Board, Kind, At] | None = None
+) -> AnyResponse:
+    """The position's parts as they are now for the script, its place on the page for a plain form."""
+    if row is None:
+        abort(404)
+    sheet = Sheet(row, token, number)
+    if request.headers.get(FRAGMENT):
+        page = render_template("_sheet.html", sheet=sheet, chosen=chosen, heading="h2")
+        return hidden(Response(page))
+    return redirect(url_for("results.result", token=token, _anchor=sheet.id), 303)
+
+
+def _asked_place(sheet: Sheet) -> tuple[Board, Kind, At]:
+    """The place that a request names by kind and lattice, or by a tap in pitches; 400 when there is none."""
+    values = request.values
+    board = sheet.board(values.get("board", ""))
+    try:
+        if "x" in values:
+            spot = corrections.nearest_spot(board, float(values["x"]), float(values["y"]))
+            if spot is None:
+                abort(400)
+            return board, *spot
+        kind, at = Kind(values["kind"]), _at(values["at"])
+    except (KeyError, ValueError):
+        abort(400)
+    if at not in set(board.ats(kind)) or not any(ask.kind is kind for ask in board.asks):
+        abort(400)
+    return board, kind, at
+
+
+def _asked_choice(symbol: str) -> Choice:
+    player = request.form.get("player", "")
+    try:
+        return Choice(Symbol(symbol), int(player) if player in ("0", "1") else None)
+    except ValueError:
+        abort(400)
+
+
+def _at(text: str) -> At:
+    """`3,4`, or `3,4-3,5` for a stroke. Raises `ValueError`."""
+    ends = [tuple(int(part) for part in end.split(",")) for end in text.split("-")]
+    match ends:
+        case [(x, y)]:
+            return (x, y)
+        case [(ax, ay), (bx, by)]:
+            return segment((ax, ay), (bx, by))
+    raise ValueError(f"{text!r} is no place")
+
+
+def at_text(at: At) -> str:
+    """A place as forms and addresses tell it."""
+    match at:
+        case ((ax, ay), (bx, by)):
+            return f"{ax},{ay}-{bx},{by}"
+    return f"{at[0]},{at[1]}"
+
+
+# --- files --------------------------------------------------------------------------------------------
 
 
 @pages.get("/<token>/report.json")
 def report(token: str) -> Response:
-    """The report as data, the same as `companion read --json --marks` prints."""
-    return _hidden(_send(token, f"report-{current_lang()}.json", "application/json"))
+    """What was read as data, the same as `companion read --json --marks` prints."""
+    upload = found_upload(token)
+    shown = [photo.report[current_lang()] for photo in upload.photos if photo.report is not None]
+    content = json.dumps(shown if len(shown) != 1 else shown[0], ensure_ascii=False, indent=1)
+    return hidden(Response(content, mimetype="application/json"))
 
 
-@pages.get("/<token>/<name>")
+@pages.get("/<token>/files/<name>")
 def file(token: str, name: str) -> Response:
     """A picture of a result."""
-    kinds = {"jpg": "image/jpeg", "svg": "image/svg+xml"}
-    kind = kinds.get(name.rpartition(".")[2])
-    if kind is None:
+    if not name.endswith(".jpg"):
         abort(404)
-    response = _hidden(_send(token, name, kind))
+    content = current_store().files.get(token, name)
+    if content is None or current_store().upload(token) is None:
+        abort(404)
+    response = hidden(Response(content, mimetype="image/jpeg"))
     response.cache_control.no_store = False
     response.cache_control.max_age = DAY_SECONDS
     return response
 
 
-def _send(token: str, name: str, kind: str) -> Response:
-    path = current_store().path(token, name)
-    if path is None:
+# --- for the modules beside ---------------------------------------------------------------------------
+
+
+def found_upload(token: str) -> Upload:
+    """The upload with that token, or 404."""
+    upload = current_store().upload(token)
+    if upload is None:
         abort(404)
-    return Response(path.read_bytes(), mimetype=kind)
+    return upload
 
 
-def _hidden(response: Response) -> Response:
+def found_sheet(token: str, number: int, place: int) -> Sheet:
+    """One position of an upload, or 404."""
+    row = current_store().position(token, number, place)
+    if row is None:
+        abort(404)
+    return Sheet(row, token, number)
+
+
+def sheets_of(upload: Upload, photo: UploadedPhoto) -> list[Sheet]:
+    """The positions of a photo that are played on; the first one when none is."""
+    sheets = [Sheet(row, upload.token, photo.number) for row in photo.positions]
+    return [sheet for sheet in sheets if sheet.is_played] or sheets[:1]
+
+
+def hidden(response: Response) -> Response:
     """Not for shared caches, not for search engines."""
     response.cache_control.private = True
     response.cache_control.no_store = True
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return response
-
-
-def _board(token: str, name: str, card: Card) -> Markup:
-    """A clean board as part of the page."""
-    path = current_store().path(token, name)
-    if path is None:
-        return Markup("")
-    label = words.POSITION_OF.fill(title=card.title)(current_lang())
-    return Markup(screen.describe_svg(path.read_text(encoding="utf-8"), label))

@@ -170,6 +170,11 @@ TOO_LARGE = Text(
 )
 BUSY_TITLE = Text(en="Many photos are being read", ru="Сейчас читается много снимков")
 BUSY = Text(en="Wait half a minute and send it again.", ru="Подождите полминуты и пришлите ещё раз.")
+TOO_OFTEN_TITLE = Text(en="A little too fast", ru="Слишком часто")
+TOO_OFTEN = Text(
+    en="Very many requests come from your address. Wait a minute and go on.",
+    ru="С вашего адреса очень много запросов. Подождите минуту и продолжайте.",
+)
 NOT_FOUND_TITLE = Text(en="There is no such page", ru="Такой страницы нет")
 NOT_FOUND = Text(
     en="The link may be mistyped, or the result is so old that it was thrown away.",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from companion.bench.reliability import Tally, joined, tally
-from companion.reading import DOUBTFUL
+from companion.doubts import DOUBTFUL
 from printables.layout import Sheet
 from printables.marks import Choice, Kind, Mark, Symbol
 

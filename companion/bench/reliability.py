@@ -16,7 +16,7 @@ from printables.layout import Sheet
 from printables.marks import Kind
 
 EDGES = (0.5, 0.7, 0.85, 0.95, 0.985, 0.995, 0.999)
-"""Bounds between the bands of confidence; `companion.reading.DOUBTFUL` is one of them."""
+"""Bounds between the bands of confidence; `companion.doubts.DOUBTFUL` is one of them."""
 
 NOT_MENTIONED = len(EDGES) + 1
 """The band of spots that were taken for empty without a word."""

@@ -18,7 +18,7 @@ from companion.text import LANGUAGES
 from companion.trial import random_game, random_position
 
 GAMES = catalog.all_games()
-SMALL = {"dots": (("size", "9x8"),)}
+SMALL = {"dots": (("size", "9x8"),), "five_in_a_row": (("size", "9x9"),)}
 """Options that make play-outs short."""
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

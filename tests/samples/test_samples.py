@@ -9,7 +9,8 @@ import pytest
 
 import samples
 from companion import catalog
-from companion.reading import DOUBTFUL, Wanted, read_file
+from companion.doubts import DOUBTFUL
+from companion.reading import Wanted, read_file
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from tests.vision.sheets import marks_of, sheet_of

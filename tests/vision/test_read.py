@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.reading import DOUBTFUL
+from companion.doubts import DOUBTFUL
 from printables.layout import Sheet
 from printables.marks import Mark, Symbol
 from samples.levels import Level

@@ -13,10 +13,13 @@ from companion import catalog, press
 from samples.levels import Level
 from samples.pretend import pretend_photo
 
+UNGUARDED = {"WTF_CSRF_ENABLED": False, "RATELIMIT_ENABLED": False}
+
 
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
-    return web.create_app(data=tmp_path / "data")
+    """Without the tokens of forms and the limits of visitors, which `test_security.py` tests."""
+    return web.create_app(data=tmp_path / "data", settings=UNGUARDED)
 
 
 @pytest.fixture
