@@ -117,13 +117,14 @@ class Ask:
 
     Two asks of one kind are answered apart: a cell may hold a ship of one pen and a shot of the other.
     With `is_by_sign`, the sign names the player (crosses are player 0's, noughts player 1's, in order),
-    whatever the pens.
+    whatever the pens. With `closes_up`, people draw these strokes as closed lines, and none stands alone.
     """
 
     kind: Kind
     symbols: tuple[Symbol, ...]
     players: tuple[int, ...] = (0, 1)
     is_by_sign: bool = False
+    closes_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from photo_cases import photographed, true_map
 
+from companion import catalog
+from companion.bench.pretend import draw
 from companion.games.dots.options import DotsOptions
 from companion.games.dots.sheet import sheet as dots_sheet
 from companion.games.sea_battle.options import SeaBattleOptions
@@ -59,6 +61,10 @@ LEVEL_SHARES = {Level.EASY: 0.1, Level.NORMAL: 0.4, Level.HARD: 0.4, Level.EXTRE
 FULL_SCALE = 200.0
 FULL_TINT = 100.0
 """Densities and tints are stored as bytes, this many steps a unit."""
+
+SCATTERED = ("dots", "sea_battle", "tic_tac_toe")
+LAWFUL = 0.4
+"""Games whose sheets are filled at random, and the share of photos that show lawful positions of the others."""
 
 STEPS = 250
 """Steps of the network for pens that count as an epoch."""
@@ -119,10 +125,22 @@ def random_sheet(rng: np.random.Generator) -> Sheet:
     return tic_tac_toe_sheet(TicTacToeOptions(), paper=paper, lang=lang, serial=serial)
 
 
+def scattered(rng: np.random.Generator) -> tuple[Sheet, Scatter]:
+    """Random marks, lawful or not, on a sheet of one of the games that `scatter` knows."""
+    sheet = random_sheet(rng)
+    return sheet, scatter(sheet, rng)
+
+
+def lawful(seed: int, rng: np.random.Generator) -> tuple[Sheet, Scatter]:
+    """A random position of any other game."""
+    others = [game.name for game in catalog.all_games() if game.name not in SCATTERED]
+    drawn = draw(others[int(rng.integers(len(others)))], seed)
+    return drawn.sheet, Scatter(drawn.marks)
+
+
 def harvest(seed: int, rng: np.random.Generator) -> Iterator[Cuts | PenCuts]:
     """The labelled windows of one pretend photo."""
-    sheet = random_sheet(rng)
-    drawn = scatter(sheet, rng)
+    sheet, drawn = lawful(seed, rng) if rng.random() < LAWFUL else scattered(rng)
     level = list(LEVEL_SHARES)[int(rng.choice(len(LEVEL_SHARES), p=list(LEVEL_SHARES.values())))]
     long_px = int(rng.choice([1600, 2000, 2400, 3000])) if level is not Level.EXTREME else None
     shot = pretend_photo(

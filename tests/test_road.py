@@ -14,15 +14,23 @@ from companion import catalog, cli, press
 from companion.trial import random_position
 from samples.levels import Level
 from samples.pretend import pretend_photo
-from tests.vision.sheets import GAMES, marks_of, photo_of
+from tests.vision.sheets import GAMES, marks_of, photo_of, sheet_of
 
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """An easy photo of every game."""
+    """An easy photo of every game, drawn with pens that are told easily."""
     folder = tmp_path_factory.mktemp("photos")
     for game in GAMES:
-        (folder / f"{game}.jpg").write_bytes(photo_of(game).data)
+        shot = pretend_photo(
+            sheet_of(game),
+            marks_of(game, 5),
+            level=Level.EASY,
+            seed=5,
+            pens=("gel_blue", "gel_red"),
+            long_px=2400,
+        )
+        (folder / f"{game}.jpg").write_bytes(shot.data)
     return {game: folder / f"{game}.jpg" for game in GAMES}
 
 

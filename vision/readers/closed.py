@@ -1,4 +1,4 @@
-"""Lines that players draw on a board close up: a stroke that ends where no other goes on is seldom meant.
+"""Lines round something close up: a stroke that ends where no other goes on is seldom meant.
 
 So strokes vouch for each other. Of all strokes that meet at a point an even number is drawn, as a rule; how
 likely the others are says how welcome this one is. Not more than welcome: what is drawn clearly is read as drawn.

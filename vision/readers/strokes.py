@@ -40,11 +40,13 @@ def strokes_on(page: InkedPage, board: Board, kind: Kind) -> Strokes:
     if key not in page.strokes:
         segments = candidates(page, board, kind)
         likely = _likely(page, board, kind, segments)
-        missing = missing_links(board, kind, segments, likely)
-        segments += missing
-        likely = np.concatenate([likely, _likely(page, board, kind, missing)])
+        if any(ask.closes_up for ask in board.asks if ask.kind is kind):
+            missing = missing_links(board, kind, segments, likely)
+            segments += missing
+            likely = np.concatenate([likely, _likely(page, board, kind, missing)])
+            likely = as_closed_lines(board, segments, likely)
         samples = page.stroke_samples(board, kind, segments)
-        page.strokes[key] = Strokes(tuple(segments), as_closed_lines(board, segments, likely), samples)
+        page.strokes[key] = Strokes(tuple(segments), likely, samples)
     return page.strokes[key]
 
 

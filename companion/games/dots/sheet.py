@@ -42,7 +42,7 @@ COLUMN_FOOT_MM = 4.6
 """Under the QR code of a column: its quiet zone ends where the bottom tag's white zone begins."""
 ASKS = (
     Ask(Kind.POINT, (Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)),
-    Ask(Kind.CHAIN, (Symbol.LINE,)),
+    Ask(Kind.CHAIN, (Symbol.LINE,), closes_up=True),
 )
 
 TITLE = {"ru": "Точки", "en": "Dots"}

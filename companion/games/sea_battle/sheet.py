@@ -41,11 +41,11 @@ SHIPS, SHOTS = 0, 1
 OWN_ASKS = (
     Ask(Kind.CELL, (Symbol.FILLED, Symbol.HATCHED, Symbol.CROSS), (SHIPS,)),
     Ask(Kind.CELL, (Symbol.DOT, Symbol.CROSS), (SHOTS,)),
-    Ask(Kind.OUTLINE, (Symbol.LINE,), (SHIPS,)),
+    Ask(Kind.OUTLINE, (Symbol.LINE,), (SHIPS,), closes_up=True),
 )
 TARGET_ASKS = (
     Ask(Kind.CELL, (Symbol.DOT, Symbol.CROSS), (SHOTS,)),
-    Ask(Kind.OUTLINE, (Symbol.LINE,), (SHOTS,)),
+    Ask(Kind.OUTLINE, (Symbol.LINE,), (SHOTS,), closes_up=True),
 )
 
 TITLE = {"ru": "Морской бой", "en": "Sea battle"}
