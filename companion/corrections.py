@@ -18,6 +18,7 @@ from companion import catalog, referee
 from companion.doubts import certain_enough, doubtful_marks, doubts_of
 from companion.game import Game
 from companion.options import pack_options
+from companion.position import Move
 from companion.referee import Report
 from printables.marks import At, Choice, Kind, Mark, Symbol
 
@@ -178,3 +179,25 @@ def nearest_spot(board: Board, x: float, y: float) -> tuple[Kind, At] | None:
             if best is None or away < best[0]:
                 best = (away, kind, at)
     return None if best is None else best[1:]
+
+
+MOST_AWAY = 0.75
+"""How far from a move a tap may be, in pitches."""
+
+
+def nearest_move(
+    game: Game[Any, Any], board: Board, moves: Sequence[Move], x: float, y: float
+) -> Move | None:
+    """The move nearest to a tap, as in `nearest_spot`; `None` when none is near."""
+    shift = 0.0 if board.grid.value == "points" else 0.5
+
+    def away(move: Move) -> float:
+        match game.on_board(move):
+            case ((ax, ay), (bx, by)):
+                return float(((x - (ax + bx) / 2) ** 2 + (y - (ay + by) / 2) ** 2) ** 0.5)
+            case (int(column), int(row)):
+                return float(((x - column - shift) ** 2 + (y - row - shift) ** 2) ** 0.5)
+        raise ValueError(f"{move!r} is no move")
+
+    nearest = min(moves, key=away, default=None)
+    return nearest if nearest is not None and away(nearest) <= MOST_AWAY else None

@@ -20,6 +20,12 @@ MARGIN_PITCHES = 0.9
 MOST_PX = 1600
 """The longer side of a picture at most."""
 
+INK_SHARE = 0.72
+"""Ink is darker than this share of the paper's lightness."""
+
+LEAST_INK = 0.006
+"""Share of a box that handwriting covers at least."""
+
 FREEHAND_PX_PER_MM = 14.0
 """Boards drawn by hand have cells of 10 mm by definition."""
 
@@ -54,6 +60,21 @@ def written_names(found: Found) -> Iterator[tuple[int, FlatView]]:
     for legend in found.reading.sheet.legends:
         if legend.purpose is Purpose.NAME and legend.group in (None, found.reading.group):
             yield legend.player, _cut(found, legend.box_mm)
+
+
+def is_written_on(view: FlatView) -> bool:
+    """Whether there is ink in a name box: enough of its inside is much darker than its paper."""
+    import io
+
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(view.jpeg)) as picture:
+        grey = np.asarray(picture.convert("L"), dtype=np.float32)
+    height, width = grey.shape
+    inside = grey[height // 6 : height - height // 6, width // 20 : width - width // 20]
+    paper = float(np.percentile(inside, 80))
+    return bool((inside < INK_SHARE * paper).mean() > LEAST_INK)
 
 
 def _cut(found: Found, box: BoxMm) -> FlatView:

@@ -94,6 +94,8 @@ class Game(Generic[P, O]):
     """Foreign formats by name, beside the notation that every game has."""
     questions: Mapping[str, Question] = field(default_factory=dict)
     """What the game can be asked about several photos, sheets of all players, and the like."""
+    on_board: Callable[[Any], Any] = lambda place: place
+    """Where a place or stroke of the rules lies on the sheet's board, where the board's lattice begins elsewhere."""
     turn_reason: Callable[[P], Text | None] = lambda position: None
     """Why it is whose turn, or the question that would settle it, where counting marks tells."""
 

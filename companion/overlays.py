@@ -86,22 +86,24 @@ def areas_layer(
     return "".join(area_shape(on, area) for on, area in shown if board is None or on == board)
 
 
-def problems_layer(boards: Sequence[Board], problems: Sequence[Problem], board: Board | None = None) -> str:
+def problems_layer(
+    game: Game[Any, Any], boards: Sequence[Board], problems: Sequence[Problem], board: Board | None = None
+) -> str:
     """A group for each problem, numbered as they come, with a ring round each of its places."""
     groups = []
     for number, problem in enumerate(problems, 1):
         on = board_named(boards, problem.board)
         if board is None or on == board:
-            rings = "".join(ring(on, place, PROBLEM_COLOUR, 0.47) for place in problem.where)
+            rings = "".join(ring(on, game.on_board(place), PROBLEM_COLOUR, 0.47) for place in problem.where)
             kind = "note" if problem.is_note else "problem"
             groups.append(f'<g class="{kind}" data-problem="{number}">{rings}</g>')
     return "".join(groups)
 
 
-def moves_layer(board: Board, moves: Iterable[Move]) -> str:
+def moves_layer(game: Game[Any, Any], board: Board, moves: Iterable[Move]) -> str:
     """A small spot on every place where one may play, a thin line along every stroke."""
     spots, strokes = [], []
-    for move in moves:
+    for move in map(game.on_board, moves):
         match move:
             case ((ax, ay), (bx, by)):
                 (x1, y1), (x2, y2) = board.node_mm((ax, ay)), board.node_mm((bx, by))
@@ -119,7 +121,7 @@ def moves_layer(board: Board, moves: Iterable[Move]) -> str:
     return "".join(shapes)
 
 
-def hint_layer(board: Board, hint: Hint) -> str:
+def hint_layer(game: Game[Any, Any], board: Board, hint: Hint) -> str:
     """The good move, what shows its reason, and each remark in a group of its own."""
     remarks = "".join(
         f'<g class="remark" data-remark="{number}">{"".join(area_shape(board, one) for one in remark.shows)}</g>'
@@ -128,18 +130,18 @@ def hint_layer(board: Board, hint: Hint) -> str:
     return (
         "".join(area_shape(board, shown) for shown in hint.shows)
         + remarks
-        + "".join(move_shapes(board, hint.move))
+        + "".join(move_shapes(board, game.on_board(hint.move)))
     )
 
 
-def last_move_layer(board: Board, moves: Sequence[Move]) -> str:
+def last_move_layer(game: Game[Any, Any], board: Board, moves: Sequence[Move]) -> str:
     """Rings round moves that were tried, the last one bold."""
-    return "".join("".join(move_shapes(board, move)) for move in moves)
+    return "".join("".join(move_shapes(board, game.on_board(move))) for move in moves)
 
 
 def board_of_moves(game: Game[Any, Any], position: Any, boards: Sequence[Board]) -> Board | None:
     """Where moves are made: the one board with no sign on any place of a move; `None` if that fits several."""
-    moves = set(position.moves())
+    moves = {game.on_board(move) for move in position.moves()}
     taken = {(mark.board, mark.at) for mark in game.ink(position)}
     free = [board for board in boards if not any((board.name, move) in taken for move in moves)]
     return free[0] if len(free) == 1 else None

@@ -77,6 +77,12 @@ class Report:
         """The report for people, a few lines."""
         return "\n".join(line(lang) for line in self._lines())
 
+    def to_lines(self, lang: str) -> list[str]:
+        """Score and verdict with its reason, for a page that shows the board itself."""
+        reason = self.turn_reason()
+        lines = [*self._score_lines(), self.verdict(), *([] if reason is None else [reason])]
+        return [line(lang) for line in lines]
+
     def summary(self, lang: str) -> str:
         """Score, turn or outcome, and the number of problems and doubts, in one line."""
         parts = [*self._score_lines()[:1], self.verdict()]

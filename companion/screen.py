@@ -142,9 +142,9 @@ def board_pictures(
     for picture in pictures:
         board = picture.board
         layers = overlays.areas_layer(game, position, boards, board)
-        layers += overlays.problems_layer(boards, faults, board)
+        layers += overlays.problems_layer(game, boards, faults, board)
         if hint is not None and board == played:
-            layers += overlays.hint_layer(board, hint)
+            layers += overlays.hint_layer(game, board, hint)
         drawn.append(replace(picture, svg=with_layers(picture.svg, layers)))
     return tuple(drawn)
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from printables.errors import OutputError
-from printables.layout import Anchor, Box, Disc, Label, Line, Pattern, Shape, Sheet, Tone
-from printables.pens import GREY, runs
+from printables.layout import Anchor, Box, BoxMm, Disc, Label, Line, Pattern, Shape, Sheet, Tone
+from printables.marks import Mark
+from printables.pens import GREY, Stroke, runs, strokes
+from printables.svg import board_part
 from printables.typeset import BOLD, REGULAR
 
 _POINTS = 72 / 25.4
@@ -49,6 +52,97 @@ def pdf_bytes(sheets: Sheet | Sequence[Sheet]) -> bytes:
     return buffer.getvalue()
 
 
+@dataclass(frozen=True, slots=True)
+class Inset:
+    """One board of a sheet with marks on it, drawn as large as it fits into `box`."""
+
+    sheet: Sheet
+    board: str
+    marks: tuple[Mark, ...]
+    box: BoxMm
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A JPEG, shown as large as it fits into `box`."""
+
+    jpeg: bytes
+    box: BoxMm
+
+
+def report_pdf(
+    title: str,
+    page_mm: tuple[float, float],
+    shapes: Sequence[Shape],
+    insets: Sequence[Inset] = (),
+    photos: Sequence[Photo] = (),
+) -> bytes:
+    """The PDF of one page with text, boards and photos on it."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    _register_fonts()
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pageCompression=1, invariant=1)
+    canvas.setTitle(title)
+    _start_page(canvas, page_mm)
+    for shape in shapes:
+        _draw(canvas, shape)
+    for photo in photos:
+        _draw_photo(canvas, photo)
+    for inset in insets:
+        _draw_inset(canvas, inset)
+    canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()
+
+
+def _draw_photo(canvas: Any, photo: Photo) -> None:
+    from reportlab.lib.utils import ImageReader
+
+    image = ImageReader(BytesIO(photo.jpeg))
+    left, top, right, bottom = photo.box
+    width, height = image.getSize()
+    scale = min((right - left) / width, (bottom - top) / height)
+    canvas.saveState()
+    canvas.translate(left, top + height * scale)
+    canvas.scale(1, -1)
+    canvas.drawImage(image, 0, 0, width * scale, height * scale)
+    canvas.restoreState()
+
+
+def _draw_inset(canvas: Any, inset: Inset) -> None:
+    (x, y, right, bottom), shapes = board_part(inset.sheet, inset.board)
+    scale = min((inset.box[2] - inset.box[0]) / (right - x), (inset.box[3] - inset.box[1]) / (bottom - y))
+    canvas.saveState()
+    canvas.translate(inset.box[0] - x * scale, inset.box[1] - y * scale)
+    canvas.scale(scale, scale)
+    for shape in shapes:
+        _draw(canvas, shape)
+    board = inset.sheet.board(inset.board)
+    for mark in inset.marks:
+        if mark.board == inset.board:
+            for stroke in strokes(mark, board):
+                _draw_stroke(canvas, stroke)
+    canvas.restoreState()
+
+
+def _draw_stroke(canvas: Any, stroke: Stroke) -> None:
+    (x, y), *rest = stroke.points
+    canvas.setStrokeColor(stroke.colour)
+    canvas.setFillColor(stroke.colour)
+    if not rest:
+        canvas.circle(x, y, stroke.width / 2, stroke=0, fill=1)
+        return
+    canvas.setLineWidth(stroke.width)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    path = canvas.beginPath()
+    path.moveTo(x, y)
+    for px, py in rest:
+        path.lineTo(px, py)
+    canvas.drawPath(path, stroke=1, fill=int(stroke.is_filled))
+
+
 def _write_whole(target: Path, content: bytes) -> None:
     """Write beside the target and rename, so that no half file is ever seen."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
@@ -74,13 +168,18 @@ def _register_fonts() -> None:
 
 
 def _draw_page(canvas: Any, sheet: Sheet) -> None:
-    width, height = sheet.page_mm
-    canvas.setPageSize((width * _POINTS, height * _POINTS))
-    canvas.translate(0, height * _POINTS)
-    canvas.scale(_POINTS, -_POINTS)
+    _start_page(canvas, sheet.page_mm)
     for shape in sheet.shapes:
         _draw(canvas, shape)
     canvas.showPage()
+
+
+def _start_page(canvas: Any, page_mm: tuple[float, float]) -> None:
+    """A page measured in mm from its top left, y down."""
+    width, height = page_mm
+    canvas.setPageSize((width * _POINTS, height * _POINTS))
+    canvas.translate(0, height * _POINTS)
+    canvas.scale(_POINTS, -_POINTS)
 
 
 def _draw(canvas: Any, shape: Shape) -> None:

@@ -22,9 +22,7 @@ def sheet_svg(sheet: Sheet, marks: Iterable[Mark] = (), *, board: str | None = N
         view: BoxMm = (0.0, 0.0, *sheet.page_mm)
         shapes: Iterable[Shape] = sheet.shapes
     else:
-        one = sheet.board(board)
-        view = _board_view(one, has_labels=_has_labels(one, sheet.shapes))
-        shapes = [shape for shape in sheet.shapes if _is_inside(view, shape)]
+        view, shapes = board_part(sheet, board)
     return "\n".join(
         [
             *_paper(view),
@@ -37,6 +35,13 @@ def sheet_svg(sheet: Sheet, marks: Iterable[Mark] = (), *, board: str | None = N
             "</svg>",
         ]
     )
+
+
+def board_part(sheet: Sheet, board: str) -> tuple[BoxMm, list[Shape]]:
+    """The piece of a page that shows one board with its letters and numbers: its box, and what is printed there."""
+    one = sheet.board(board)
+    view = _board_view(one, has_labels=_has_labels(one, sheet.shapes))
+    return view, [shape for shape in sheet.shapes if _is_inside(view, shape)]
 
 
 def _paper(view: BoxMm) -> tuple[str, str]:

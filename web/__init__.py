@@ -29,7 +29,27 @@ def create_app(
     # Readers in processes of their own import this package too, and need no pages.
     from flask import Flask
 
-    from web import api, fonts, gallery, guard, health, languages, results, sheets, snap, visitor, words
+    from companion.formats import formats_of
+    from web import (
+        api,
+        exports,
+        fonts,
+        gallery,
+        guard,
+        health,
+        history,
+        languages,
+        packing,
+        results,
+        reviews,
+        samples,
+        sheets,
+        snap,
+        together,
+        visitor,
+        what_if,
+        words,
+    )
     from web.storage.store import open_store
     from web.work import InlineDoor
 
@@ -45,6 +65,12 @@ def create_app(
     visitor.set_up(app, store.folder)
     guard.set_up(app)
     languages.set_up(app)
-    for feature in (gallery, sheets, snap, results, fonts, health, api):
+    app.jinja_env.globals["formats_of"] = formats_of
+    app.jinja_env.globals["at_text"] = reviews.at_text
+    app.jinja_env.filters["board_data"] = reviews.board_data
+    packing.set_up(app)
+    for feature in (
+        gallery, sheets, samples, snap, results, what_if, history, exports, together, fonts, health, api
+    ):  # fmt: skip
         app.register_blueprint(feature.pages)
     return app

@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.text import Text
 from web import words
+from web.work.door import RETRY_SECONDS
 
 MOST_MEGABYTES = 40
 """Of one upload: about eight photos of a phone."""
@@ -152,4 +153,6 @@ def _error_page(error: HTTPException) -> tuple[str, int, dict[str, str]] | AnyRe
         return problems.failed(error)
     title, text = PAGES.get(code, (words.WRONG_REQUEST_TITLE, words.WRONG_REQUEST))
     kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
+    if code == 503:
+        kept["Retry-After"] = str(RETRY_SECONDS)
     return render_template("error.html", title=title, text=text), code, kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Flask, Response, g, redirect, request, url_for
+from flask_babel import Babel, format_datetime
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.text import LANGUAGES
@@ -18,6 +19,8 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 def set_up(app: Flask) -> None:
     """Choose the language before every request; remember it when it was switched."""
+    Babel(app, locale_selector=current_lang)
+    app.jinja_env.filters["moment"] = lambda when: format_datetime(when, "d MMMM, HH:mm")
     app.before_request(_choose)
     app.after_request(_mark_variants)
     app.context_processor(lambda: {"lang": current_lang(), "languages": LANGUAGES, "switch_to": switch_url})

@@ -109,11 +109,11 @@ def correct(token: str, number: int, place: int) -> AnyResponse:
     """Say what stands at a place; a tap without an answer turns to the next one."""
     sheet = found_sheet(token, number, place)
     board, kind, at = _asked_place(sheet)
-    symbol = request.form.get("symbol")
-    if symbol is None:
+    answer = request.form.get("answer")
+    if answer is None:
         choice = corrections.next_choice(board, kind, at, sheet.review.marks)
     else:
-        choice = _asked_choice(symbol)
+        choice = _asked_choice(answer)
     row = current_store().correct(token, number, place, board=board.name, kind=kind, at=at, choice=choice)
     return _changed(row, token, number, (board, kind, at))
 
@@ -186,8 +186,9 @@ def _asked_place(sheet: Sheet) -> tuple[Board, Kind, At]:
     return board, kind, at
 
 
-def _asked_choice(symbol: str) -> Choice:
-    player = request.form.get("player", "")
+def _asked_choice(answer: str) -> Choice:
+    """`dot:0`: a sign and its player; `nothing:` for nobody's."""
+    symbol, _, player = answer.partition(":")
     try:
         return Choice(Symbol(symbol), int(player) if player in ("0", "1") else None)
     except ValueError:
@@ -203,14 +204,6 @@ def _at(text: str) -> At:
         case [(ax, ay), (bx, by)]:
             return segment((ax, ay), (bx, by))
     raise ValueError(f"{text!r} is no place")
-
-
-def at_text(at: At) -> str:
-    """A place as forms and addresses tell it."""
-    match at:
-        case ((ax, ay), (bx, by)):
-            return f"{ax},{ay}-{bx},{by}"
-    return f"{at[0]},{at[1]}"
 
 
 # --- files --------------------------------------------------------------------------------------------

@@ -10,16 +10,16 @@ from typing import Any
 from markupsafe import Markup
 
 from companion import catalog, corrections, overlays, screen
-from companion.corrections import EMPTY, Fix, Review
+from companion.corrections import EMPTY, Review
 from companion.game import Game
-from companion.options import parse_options
 from companion.position import Hint, Problem, Score
 from companion.text import Text, join, same
 from printables.layout import Board, Grid
 from printables.marks import At, Choice, Kind, Mark, Symbol
 from web import words
 from web.languages import current_lang
-from web.storage.tables import Correction, ReadPosition
+from web.storage.review import fixes_of, game_of, marks_of, place_of
+from web.storage.tables import ReadPosition
 
 MOST_SCORES = 6
 MOST_DOUBTS_OPEN = 4
@@ -40,7 +40,7 @@ class Option:
     """One answer that a button gives: what it says and what it sends."""
 
     label: Text
-    symbol: str
+    answer: str
     player: int | None
     is_now: bool = False
 
@@ -71,10 +71,9 @@ class Sheet:
 
     def __init__(self, row: ReadPosition, token: str, number: int) -> None:
         self.row, self.token, self.number, self.place = row, token, number, row.place
-        self.game: Game[Any, Any] = catalog.find_game(row.game)
-        self.options: Any = parse_options(self.game.options, row.options.items())
-        self.marks = tuple(mark_of(one) for one in row.marks)
-        self.fixes = tuple(fix_of(one) for one in row.corrections)
+        self.game, self.options = game_of(row)
+        self.marks = marks_of(row)
+        self.fixes = fixes_of(row)
         self.review: Review = corrections.judge_again(
             self.game, self.options, self.marks, self.fixes, row.begins
         )
@@ -170,8 +169,10 @@ class Sheet:
             "areas": Markup(overlays.areas_layer(self.game, self.position, boards)),
             "marks": Markup(overlays.marks_layer(boards, self.review.marks)),
             "doubts": Markup(overlays.doubts_layer(boards, self.review.marks)),
-            "moves": Markup("" if played is None else overlays.moves_layer(played, self.position.moves())),
-            "problems": Markup(overlays.problems_layer(boards, report.problems)),
+            "moves": Markup(
+                "" if played is None else overlays.moves_layer(self.game, played, self.position.moves())
+            ),
+            "problems": Markup(overlays.problems_layer(self.game, boards, report.problems)),
         }
 
     @cached_property
@@ -191,7 +192,7 @@ class Sheet:
     @cached_property
     def doubts(self) -> list[Doubted]:
         """Doubtful marks that nobody has settled, the least sure first."""
-        cut_outs = {(one["board"], _at(one["at"])): one["file"] for one in self.row.pictures["doubts"]}
+        cut_outs = {(one["board"], place_of(one["at"])): one["file"] for one in self.row.pictures["doubts"]}
         return [
             Doubted(
                 mark=mark,
@@ -228,7 +229,12 @@ class Sheet:
         ]
 
     def _option(self, choice: Choice, *, is_now: bool) -> Option:
-        return Option(choice_words(self.game, choice), choice.symbol.value, choice.player, is_now)
+        return Option(
+            choice_words(self.game, choice),
+            f"{choice.symbol.value}:{_number(choice.player)}",
+            choice.player,
+            is_now,
+        )
 
     @cached_property
     def corrected(self) -> list[Corrected]:
@@ -302,7 +308,11 @@ def place_words(game: Game[Any, Any], position: Any, board: Board, at: At) -> Te
 
 
 def board_svgs(
-    game: Game[Any, Any], position: Any, problems: tuple[Problem, ...], prefix: str, tried: tuple[Any, ...] = ()
+    game: Game[Any, Any],
+    position: Any,
+    problems: tuple[Problem, ...],
+    prefix: str,
+    tried: tuple[Any, ...] = (),
 ) -> list[tuple[Board, Markup]]:
     """The clean boards of a position with a group for each layer; `tried` are moves to be ringed."""
     label = words.POSITION_OF.fill(title=game.title)(current_lang())
@@ -315,9 +325,9 @@ def board_svgs(
         is_played = board == played
         layers = {
             "areas": overlays.areas_layer(game, position, boards, board),
-            "moves": overlays.moves_layer(board, position.moves()) if is_played else "",
-            "problems": overlays.problems_layer(boards, problems, board),
-            "tried": overlays.last_move_layer(board, tried) if is_played or played is None else "",
+            "moves": overlays.moves_layer(game, board, position.moves()) if is_played else "",
+            "problems": overlays.problems_layer(game, boards, problems, board),
+            "tried": overlays.last_move_layer(game, board, tried) if is_played or played is None else "",
         }
         drawn = "".join(f'<g class="layer-{name}">{shapes}</g>' for name, shapes in layers.items() if shapes)
         drawn += f'<g class="layer-hint" id="{prefix}-hint-{board.name}" data-part></g><g class="cursor"></g>'
@@ -329,7 +339,7 @@ def board_svgs(
 def hint_layers(game: Game[Any, Any], position: Any, boards: list[Board], hint: Hint) -> dict[str, Markup]:
     """The hint drawn on the board where moves are made, by the name of that board."""
     played = overlays.board_of_moves(game, position, boards)
-    return {} if played is None else {played.name: Markup(overlays.hint_layer(played, hint))}
+    return {} if played is None else {played.name: Markup(overlays.hint_layer(game, played, hint))}
 
 
 @lru_cache(maxsize=64)
@@ -342,33 +352,28 @@ def hint_for(game: Game[Any, Any], position: Any) -> Hint | None:
     return _hint(game.name, position)
 
 
-# --- out of the database ------------------------------------------------------------------------------
+def at_text(at: At) -> str:
+    """A place as forms and addresses tell it."""
+    match at:
+        case ((ax, ay), (bx, by)):
+            return f"{ax},{ay}-{bx},{by}"
+    return f"{at[0]},{at[1]}"
 
 
-def mark_of(kept: dict[str, Any]) -> Mark:
-    """A mark as it was read."""
-    other = kept.get("other")
-    return Mark(
-        kept["board"],
-        Kind(kept["kind"]),
-        _at(kept["at"]),
-        Symbol(kept["symbol"]),
-        kept["player"],
-        kept["colour"],
-        kept["confidence"],
-        None if other is None else Choice(Symbol(other["symbol"]), other["player"]),
-    )
+def _number(player: int | None) -> str:
+    return "" if player is None else str(player)
 
 
-def fix_of(kept: Correction) -> Fix:
-    """A correction as the use case wants it."""
-    return Fix(kept.board, Kind(kept.kind), _at(kept.at), Choice(Symbol(kept.symbol), kept.player))
-
-
-def _at(kept: list[Any]) -> At:
-    match kept:
-        case [[ax, ay], [bx, by]]:
-            return ((ax, ay), (bx, by))
-        case [x, y]:
-            return (x, y)
-    raise ValueError(f"{kept!r} is no place")
+def board_data(board: Board) -> dict[str, Any]:
+    """What the script needs to turn a tap into a place of a board."""
+    kinds = {ask.kind for ask in board.asks}
+    return {
+        "name": board.name,
+        "x": board.origin_mm[0],
+        "y": board.origin_mm[1],
+        "pitch": board.pitch_mm,
+        "columns": board.columns,
+        "rows": board.rows,
+        "points": board.grid is Grid.POINTS,
+        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE}),
+    }

@@ -9,8 +9,11 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
+from flask import Flask
+
+from companion.catalog import game_names
 from companion.errors import CompanionError
-from companion.text import Text
+from companion.text import LANGUAGES, Text
 from web import create_app
 from web.guard import MOST_MEGABYTES
 from web.log import set_up_log
@@ -70,6 +73,7 @@ def serve(host: str, port: int, say: Callable[[], None]) -> None:
         raise CannotListen(_cannot_listen(host, port, error)) from None
     keep_house_for_ever(app.extensions["store"], app.extensions["door"])
     signal.signal(signal.SIGTERM, _stop)
+    _warm_up(app)
     say()
     try:
         server.run()
@@ -87,6 +91,18 @@ def open_door(store: Store) -> Door:
     from web.work.local import LocalDoor
 
     return LocalDoor(store)
+
+
+def _warm_up(app: Flask) -> None:
+    """Draw the first page once in every language, so that the first visitor need not wait for its pictures."""
+    from companion import screen
+
+    for lang in LANGUAGES:
+        for name in game_names():
+            screen.example_picture(name, lang)
+        with app.test_request_context(headers={"Accept-Language": lang}):
+            app.preprocess_request()
+            app.dispatch_request()
 
 
 def _stop(_signal: int, _frame: object) -> None:

@@ -15,6 +15,8 @@ from companion.text import LANGUAGES
 from web import words
 from web.forms import OptionForm, option_form
 from web.languages import current_lang
+from web.samples import samples_of
+from web.together import is_for_two
 
 pages = Blueprint("sheets", __name__, url_prefix="/games")
 
@@ -71,6 +73,8 @@ def _game_page(found: Game[Any, Any]) -> str | tuple[str, int]:
         papers=screen.PAPERS,
         paper=_paper(),
         sheet_lang=_sheet_lang(),
+        samples=samples_of(found.name),
+        is_for_two=is_for_two(found),
     )
     return page if form.options is not None else (page, 422)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -13,18 +12,14 @@ from companion.codes import NamedSheet, name_sheet
 from companion.errors import CompanionError, OutputError
 from companion.text import Text
 from web import visitor, words
-from web.cards import PhotoCard, cards_of
 from web.guard import MOST_MEGABYTES, UPLOADS, limiter
 from web.languages import current_lang
-from web.storage.store import Said, current_store
+from web.storage.store import Said
+from web.storage.tables import Upload
 from web.work import QueueFull
-from web.work.door import wait_for
 from web.work.intake import MOST_PHOTOS, take_in
 
 pages = Blueprint("snap", __name__)
-
-PATIENCE_SECONDS = 60
-"""How long an upload waits for its result."""
 
 _COMMAND_LINE = re.compile(r"\s*\(--\w+\)")
 """Advice in error messages that only helps on the command line."""
@@ -49,7 +44,7 @@ def sheet(code: str) -> str | tuple[str, int]:
 @pages.post("/snap")
 @limiter.limit(UPLOADS)
 def upload() -> Response | str | tuple[str, int]:
-    """Take the photos in, wait until they are read, and lead to the result."""
+    """Take the photos in and lead to their page, which tells how far they are."""
     photos = [file for file in request.files.getlist("photos") if file.filename]
     if not photos:
         return _snap_page(error=words.NO_PHOTO), 422
@@ -65,27 +60,21 @@ def upload() -> Response | str | tuple[str, int]:
         abort(503)
     except OutputError as error:
         return render_template("error.html", title=words.BROKEN_TITLE, text=error.text), 507
-    done = wait_for(current_store(), sent.token, PATIENCE_SECONDS)
-    if done is None or not done.is_done:
-        abort(503)
-    cards = cards_of(done)
-    if not any(card.cards for card in cards):
-        return _not_read(done.token, cards), 422
-    return redirect(url_for("results.result", token=done.token), 303)
+    return redirect(url_for("results.result", token=sent.token), 303)
 
 
 def _snap_page(named: NamedSheet | None = None, error: Text | None = None) -> str:
-    return render_template("snap.html", named=named, error=error, **_form_values())
+    return render_template("snap.html", named=named, error=error, **form_values())
 
 
-def _form_values() -> dict[str, object]:
-    """What the snap form needs, on whichever page it stands."""
+def form_values(sent: Upload | None = None) -> dict[str, object]:
+    """What the snap form needs, on whichever page it stands; `sent` is what was sent before."""
     return {
         "games": catalog.all_games(),
         "most_photos": MOST_PHOTOS,
         "most_megabytes": MOST_MEGABYTES,
-        "typed_code": request.form.get("code", ""),
-        "chosen_game": request.form.get("game", ""),
+        "typed_code": (sent.code or "") if sent else request.form.get("code", ""),
+        "chosen_game": (sent.game or "") if sent else request.form.get("game", ""),
     }
 
 
@@ -100,22 +89,6 @@ def _said() -> Said:
     )
 
 
-def _not_read(token: str, cards: tuple[PhotoCard, ...]) -> str:
-    """Why none of the photos could be read, and what to do."""
-    failures = [(card, plain_error(card), _inline(token, card.picture)) for card in cards]
-    codes = dict.fromkeys(card.error_code or "" for card in cards)
-    advice = [line for code in codes for line in words.ADVICE.get(code, ())]
-    return render_template("not_read.html", failures=failures, advice=advice, **_form_values())
-
-
-def plain_error(card: PhotoCard) -> Text | None:
+def plain_error(error: Text) -> Text:
     """The sentence about a photo, without what only helps on the command line."""
-    if card.error is None:
-        return None
-    return Text(en=_COMMAND_LINE.sub("", card.error.en), ru=_COMMAND_LINE.sub("", card.error.ru))
-
-
-def _inline(token: str, name: str | None) -> str | None:
-    """A picture that goes into the page itself."""
-    content = None if name is None else current_store().files.get(token, name)
-    return None if content is None else "data:image/jpeg;base64," + base64.b64encode(content).decode()
+    return Text(en=_COMMAND_LINE.sub("", error.en), ru=_COMMAND_LINE.sub("", error.ru))

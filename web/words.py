@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.text import Text
+from companion.text import Text, count
 
 # --- on every page ------------------------------------------------------------------------------------
 
@@ -261,6 +261,199 @@ SYMBOLS = {
 }
 """The signs a reader tells apart, in words."""
 
+# --- result: pictures, corrections, what if --------------------------------------------------------------
+
+LAYERS_TITLE = Text(en="Show on the pictures", ru="Показать на картинках")
+LAYERS = (
+    ("marks", Text(en="marks", ru="знаки"), True),
+    ("areas", Text(en="areas", ru="области"), True),
+    ("problems", Text(en="mistakes", ru="ошибки"), True),
+    ("doubts", Text(en="doubts", ru="сомнения"), True),
+    ("moves", Text(en="moves", ru="ходы"), False),
+    ("hint", Text(en="hint", ru="подсказка"), True),
+)
+FLAT_PHOTO = Text(en="Your sheet, laid flat", ru="Ваш лист, расправленный")
+FLAT_PHOTO_OF = Text(
+    en="Photo of the board, laid flat, with what was read. Arrow keys walk over the board, Enter changes a mark.",
+    ru="Снимок поля, расправленный, и что на нём прочитано. Стрелки ведут по полю, Enter меняет знак.",
+)
+BOARD_KEYS = Text(
+    en="The board as it counts now. Arrow keys walk over the board, Enter changes a mark.",
+    ru="Поле, как оно считается сейчас. Стрелки ведут по полю, Enter меняет знак.",
+)
+ZOOM_IN = Text(en="Closer", ru="Ближе")
+ZOOM_OUT = Text(en="Farther", ru="Дальше")
+CORRECT_MODE = Text(en="Correct by tapping", ru="Исправлять касанием")
+CORRECT_HELP = Text(
+    en="Every tap changes the mark there. Undo takes back the last change.",
+    ru="Каждое касание меняет знак под пальцем. «Отменить» возвращает последнее.",
+)
+LOOK_HELP = Text(
+    en="Tap a place to see what was read there.", ru="Коснитесь места - увидите, что там прочитано."
+)
+WHAT_IS_HERE = Text(en="What is here: {where}?", ru="Что здесь: {where}?")
+HERE_NOW = Text(en="now", ru="сейчас")
+UNDO = Text(en="Undo", ru="Отменить")
+ALL_RIGHT = Text(en="All right", ru="Всё верно")
+CONFIRMED = Text(en="Checked by you", ru="Проверено вами")
+NOT_RIGHT = Text(en="Check again", ru="Проверить ещё раз")
+CORRECTED = Text(en="Corrected by you", ru="Исправлено вами")
+CORRECTION_LINE = Text(
+    en="{where}: read as {read}, now {now}", ru="{where}: прочитано «{read}», теперь «{now}»"
+)
+DOUBT_QUESTION = Text(en="What is drawn here?", ru="Что здесь нарисовано?")
+TOP_SIDE = Text(en="top side of {cell}", ru="верх клетки {cell}")
+BOTTOM_SIDE = Text(en="bottom side of {cell}", ru="низ клетки {cell}")
+LEFT_SIDE = Text(en="left side of {cell}", ru="левый край клетки {cell}")
+RIGHT_SIDE = Text(en="right side of {cell}", ru="правый край клетки {cell}")
+SHOW_PLACE = Text(en="show on the picture", ru="показать на картинке")
+NAME_OF = Text(en="Name written on the sheet: {player}", ru="Имя, написанное на листе: {player}")
+SHOW_HINT = Text(en="Show a good move", ru="Показать хороший ход")
+THINKING = Text(en="Thinking…", ru="Думаю…")
+REMARKS = Text(en="What else to see", ru="Что ещё видно")
+EQUAL_MOVES = Text(en="Just as good: {moves}", ru="Так же хороши: {moves}")
+BACK_TO_RESULT = Text(en="Back to the result", ru="Назад к результату")
+WHAT_IF = Text(en="What if?", ru="А что, если?")
+WHAT_IF_LEAD = Text(
+    en="Tap a free place to try a move there. Nothing on your sheet changes.",
+    ru="Коснитесь свободного места - попробуйте ход. На листе ничего не меняется.",
+)
+TRY_MOVE = Text(en="Try the move", ru="Попробовать ход")
+MOVE = Text(en="Move", ru="Ход")
+ONE_BACK = Text(en="Take the move back", ru="Взять ход назад")
+TO_START = Text(en="From the beginning", ru="С начала")
+TRIED = Text(en="Tried: {moves}", ru="Попробовали: {moves}")
+PLAY_HINT = Text(en="Play it", ru="Сделать этот ход")
+BAD_MOVES = Text(en="these moves do not fit this position", ru="эти ходы не подходят к этой позиции")
+HISTORY = Text(en="History of this sheet", ru="История листа")
+HISTORY_LEAD = Text(
+    en="All your photos of one sheet, the oldest first.", ru="Все ваши снимки одного листа, сначала старые."
+)
+ONE_PHOTO_YET = Text(
+    en="One photo so far. Play on, snap the sheet again, and the story shows here.",
+    ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз - здесь появится история.",
+)
+NO_SERIAL = Text(
+    en="A board drawn by hand has no number, so its photos cannot be told to belong together.",
+    ru="У поля, нарисованного от руки, нет номера: неизвестно, какие снимки его.",
+)
+BETWEEN = Text(en="Between the photos", ru="Между снимками")
+PAIR_PROBLEMS = Text(en="Only the photos together show this", ru="Это видно только по снимкам вместе")
+SCORE_OVER_TIME = Text(en="Score from photo to photo", ru="Счёт от снимка к снимку")
+REPLAY = Text(en="Replay", ru="Повтор")
+EARLIER = Text(en="Earlier", ru="Раньше")
+LATER = Text(en="Later", ru="Позже")
+ADDED = Text(en="new since the photo before: {where}", ru="новое с прошлого снимка: {where}")
+GONE_MARKS = Text(en="no longer there: {where}", ru="исчезло: {where}")
+SAVE = Text(en="Save and print", ru="Сохранить и напечатать")
+PDF_REPORT = Text(en="Report on one page (PDF)", ru="Отчёт на одной странице (PDF)")
+ANNOTATED = Text(en="Photo with what was read", ru="Снимок с прочитанным")
+DATA_NOW = Text(en="Data with your corrections (JSON)", ru="Данные с исправлениями (JSON)")
+DATA_READ = Text(en="Data as read (JSON)", ru="Данные, как прочитано (JSON)")
+DELETE = Text(en="Delete", ru="Удалить")
+DELETE_LEAD = Text(
+    en="The photos and everything read from them are thrown away at once, for good.",
+    ru="Снимки и всё прочитанное сотрутся сразу и навсегда.",
+)
+DELETE_NOW = Text(en="Delete for good", ru="Удалить навсегда")
+DELETED = Text(en="Deleted: photos and results.", ru="Удалено: снимки и результаты.")
+READ_AGAIN = Text(en="Read this photo again", ru="Прочитать снимок ещё раз")
+WAITING_TITLE = Text(en="Your photos are being read", ru="Снимки читаются")
+ORDER_NOTE = Text(en="How far", ru="Сколько готово")
+LEAVE_OPEN = Text(
+    en="This page moves on by itself. You may also come back later: the link stays.",
+    ru="Страница обновится сама. Можно и вернуться позже: ссылка останется.",
+)
+REPORT_OF = Text(en="Report: {title}", ru="Отчёт: {title}")
+MADE_ON = Text(en="made on {date}", ru="составлен {date}")
+ASK = Text(en="Ask about this position", ru="Спросить об этой позиции")
+
+# --- samples ------------------------------------------------------------------------------------------
+
+SAMPLES = Text(en="Try it without a printer", ru="Попробовать без принтера")
+SAMPLES_LEAD = Text(
+    en="Photos of played sheets: choose one and see what is read.",
+    ru="Снимки сыгранных листов: выберите один и посмотрите, что прочитается.",
+)
+SAMPLE_NUMBER = Text(en="Sample photo {number}", ru="Пробный снимок {number}")
+
+# --- quick check of a photo before it is sent -----------------------------------------------------------
+
+CHECK_TITLE = Text(en="Better look again", ru="Лучше взгляните ещё раз")
+CHECK_SMALL = Text(
+    en="The photo is small: {width}×{height}. Send it as the camera made it, or come closer.",
+    ru="Снимок маленький: {width}×{height}. Пришлите, каким его сделала камера, или подойдите ближе.",
+)
+CHECK_DARK = Text(
+    en="Very dark. Put on a lamp, or go to the window.",
+    ru="Очень темно. Включите лампу или подойдите к окну.",
+)
+CHECK_BLURRED = Text(
+    en="Blurred. Hold the phone still and tap the sheet on the screen to focus.",
+    ru="Нерезко. Держите телефон неподвижно и коснитесь листа на экране, чтобы навести резкость.",
+)
+SEND_ANYWAY = Text(en="Send it all the same", ru="Всё равно отправить")
+TAKE_ANOTHER = Text(en="Take another", ru="Снять заново")
+SENDING = Text(en="Sending…", ru="Отправляю…")
+
+# --- two players --------------------------------------------------------------------------------------
+
+TOGETHER = Text(en="Two players, two phones", ru="Двое играют, два телефона")
+TOGETHER_LEAD = Text(
+    en="Each of you snaps his own sheet and sees only his own. After the game both sheets are compared.",
+    ru="Каждый снимает свой лист и видит только свой. После игры листы сравниваются.",
+)
+START_TOGETHER = Text(en="Start a game for two", ru="Начать игру вдвоём")
+YOUR_SEAT = Text(en="You are player {number}", ru="Вы - игрок {number}")
+INVITE = Text(en="Link for the other player", ru="Ссылка для второго игрока")
+INVITE_LEAD = Text(
+    en="Send it to the other phone. Whoever opens it first takes the place; after that it is dead.",
+    ru="Отправьте на второй телефон. Место займёт тот, кто откроет первым; потом ссылка не действует.",
+)
+TAKE_SEAT = Text(en="Take this place", ru="Занять место")
+TAKE_SEAT_LEAD = Text(
+    en="You are invited to a game of {title}. This phone becomes player {number}.",
+    ru="Вас зовут в игру «{title}». Этот телефон станет игроком {number}.",
+)
+KEEP_LINK = Text(
+    en="The address of this page is your key to the game: keep it, show it to nobody.",
+    ru="Адрес этой страницы - ваш ключ к игре: сохраните его и никому не показывайте.",
+)
+OTHER_PLAYER = Text(en="The other player", ru="Второй игрок")
+NOT_THERE_YET = Text(en="not there yet", ru="ещё не пришёл")
+THERE = Text(en="is there", ru="на месте")
+LINK_WITHDRAWN = Text(en="has left the game", ru="вышел из игры")
+YOUR_SHEET_HERE = Text(en="Your sheet in this game", ru="Ваш лист в этой игре")
+LAY_SHEET = Text(en="Lay this sheet before me", ru="Положить этот лист")
+LAY_NONE = Text(
+    en="Snap your sheet first; then choose it here.",
+    ru="Сначала снимите свой лист, потом выберите его здесь.",
+)
+SEAL_TITLE = Text(en="Seal", ru="Печать")
+SEAL_FLEET = Text(en="Seal what I have drawn", ru="Запечатать нарисованное")
+YOUR_SEAL = Text(en="Your seal (the other player sees it too)", ru="Ваша печать (её видит и второй игрок)")
+YOUR_KEY = Text(en="Your key (only you see it)", ru="Ваш ключ (видите только вы)")
+THEIR_SEAL = Text(en="Their seal", ru="Печать второго игрока")
+SEAL_LEAD = Text(
+    en="Before the first shot: the seal fixes what you have drawn without telling it.",
+    ru="До первого выстрела: печать закрепляет нарисованное, не выдавая его.",
+)
+OPEN_SHEETS = Text(en="The game is over: show my sheet", ru="Игра окончена: показать мой лист")
+OPEN_LEAD = Text(
+    en="When both have pressed this, the sheets are compared and both see the outcome.",
+    ru="Когда нажмут оба, листы сравнятся и оба увидят итог.",
+)
+YOU_OPENED = Text(en="You have opened your sheet.", ru="Вы открыли свой лист.")
+THEY_OPENED = Text(en="The other player has opened his sheet.", ru="Второй игрок открыл свой лист.")
+COMPARISON = Text(en="Both sheets compared", ru="Сравнение листов")
+LEAVE_GAME = Text(en="Leave the game", ru="Выйти из игры")
+LEAVE_LEAD = Text(
+    en="Your link dies, and nobody sees your sheet from here any more.",
+    ru="Ваша ссылка перестанет действовать, и вашего листа здесь больше никто не увидит.",
+)
+LEFT_GAME = Text(en="You have left the game for two.", ru="Вы вышли из игры вдвоём.")
+SEAL_OF = Text(en="Seal of player {number}", ru="Печать игрока {number}")
+
 # --- values of options --------------------------------------------------------------------------------
 
 OPTION_VALUES = {
@@ -294,3 +487,46 @@ OPTION_VALUES = {
     "latin": Text(en="ABCDEFGHIJ", ru="ABCDEFGHIJ"),
 }
 """What people call the values of options; a value without words of its own is shown as it is."""
+
+
+# --- counted things -------------------------------------------------------------------------------------
+
+
+def doubts_counted(number: int) -> Text:
+    """How many places are in doubt."""
+    return count(number, ("doubtful place", "doubtful places"), ("сомнение", "сомнения", "сомнений"))
+
+
+def problems_counted(number: int) -> Text:
+    """How many things break the rules."""
+    return count(number, ("mistake", "mistakes"), ("ошибка", "ошибки", "ошибок"))
+
+
+def moves_counted(number: int) -> Text:
+    """How many legal moves there are."""
+    return count(
+        number, ("legal move", "legal moves"), ("возможный ход", "возможных хода", "возможных ходов")
+    )
+
+
+def photos_counted(number: int) -> Text:
+    """How many photos."""
+    return count(number, ("photo", "photos"), ("снимок", "снимка", "снимков"))
+
+
+def photos_read(number: int, of: int) -> Text:
+    """How far reading is."""
+    return Text(en=f"{number} of {photos_counted(of).en} read", ru=f"готово: {number} из {of}")
+
+
+def empty_boards_counted(number: int) -> Text:
+    """Boards nobody has played on."""
+    return count(
+        number, ("empty board on the sheet", "empty boards on the sheet"),
+        ("пустое поле на листе", "пустых поля на листе", "пустых полей на листе"),
+    )  # fmt: skip
+
+
+def corrections_counted(number: int) -> Text:
+    """How many corrections."""
+    return count(number, ("correction", "corrections"), ("исправление", "исправления", "исправлений"))

@@ -1,8 +1,10 @@
-// What the pages do beyond plain forms and links: live preview, photos by drop and paste, zoom, copying.
+// What the pages do beyond plain forms and links: live preview, photos checked and sent, taps on boards,
+// parts of a page replaced without losing the place. Everything works without it too, a page at a time.
 "use strict";
 
 const find = (selector, within = document) => within.querySelector(selector);
 const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
+document.documentElement.classList.add("has-script");
 
 // --- the sheet follows its options ---
 
@@ -42,54 +44,145 @@ if (options) {
   });
 }
 
-// --- photos ---
+// --- photos: a quick look first, then sent with a progress line ---
+
+const showWait = (files) => {
+  const wait = find("#wait");
+  if (!wait) return;
+  const photos = find("#wait-photos");
+  if (photos) photos.replaceChildren(...files.map(pictureOf));
+  wait.hidden = false;
+};
+const pictureOf = (file) => {
+  const image = new Image();
+  image.alt = "";
+  image.onerror = () => image.remove();
+  image.src = URL.createObjectURL(file);
+  return image;
+};
+
+// Judged on a copy of about this many pixels on the longer side.
+const LOOK_PX = 720;
+const SMALLEST = 1.2e6;
+const DARKEST = 52;
+const BLUREST = 7;
+
+// What is wrong with a photo, as far as a browser can see: words from the form, or nothing.
+const lookAt = async (file, words) => {
+  let bitmap;
+  try {
+    bitmap = await createImageBitmap(file);
+  } catch {
+    return [];  // HEIC and the like: the server will tell
+  }
+  const { width, height } = bitmap;
+  const advice = [];
+  if (width * height < SMALLEST) advice.push(words.small.replace("{width}", width).replace("{height}", height));
+  const scale = Math.min(1, LOOK_PX / Math.max(width, height));
+  const canvas = document.createElement("canvas");
+  const across = (canvas.width = Math.max(8, Math.round(width * scale)));
+  const down = (canvas.height = Math.max(8, Math.round(height * scale)));
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  pen.drawImage(bitmap, 0, 0, across, down);
+  bitmap.close();
+  const { data } = pen.getImageData(0, 0, across, down);
+  const grey = new Float32Array(across * down);
+  let sum = 0;
+  for (let i = 0; i < grey.length; i++) sum += grey[i] = 0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2];
+  const mean = sum / grey.length;
+  if (mean < DARKEST) advice.push(words.dark);
+  // The strongest edges of a sharp photo jump within a pixel or two; those of a blurred one nowhere do.
+  const edges = [];
+  for (let y = 1; y < down - 1; y += 2) {
+    for (let x = 1; x < across - 1; x += 2) {
+      const i = y * across + x;
+      edges.push(Math.abs(4 * grey[i] - grey[i - 1] - grey[i + 1] - grey[i - across] - grey[i + across]));
+    }
+  }
+  edges.sort((a, b) => b - a);
+  const strongest = edges[Math.floor(edges.length * 0.01)] / Math.max(mean / 128, 0.25);
+  if (scale < 1 && strongest < BLUREST) advice.push(words.blurred);
+  return advice;
+};
 
 const snap = find("#snap");
 if (snap) {
   const inputs = findAll("input[type=file]", snap);
   const wait = find("#wait");
   const drop = find("#drop");
+  const check = find("#check");
   const complaint = find("#snap-error");
   const mostBytes = Number(snap.dataset.mostMegabytes) * 1e6;
   const mostPhotos = Number(snap.dataset.mostPhotos);
+  const words = { small: snap.dataset.small, dark: snap.dataset.dark, blurred: snap.dataset.blurred };
 
-  const send = (input) => {
-    const files = [...input.files];
+  const send = (files) => {
+    const body = new FormData();
+    for (const [name, value] of new FormData(snap)) if (!(value instanceof File)) body.append(name, value);
+    for (const file of files) body.append("photos", file, file.name || "photo.png");
+    check.hidden = true;
+    showWait(files);
+    const bar = find("#wait-bar");
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = (event) => {
+      if (!event.lengthComputable) return;
+      bar.hidden = false;
+      bar.value = event.loaded / event.total;
+    };
+    request.upload.onload = () => (bar.hidden = true);
+    request.onload = () => {
+      if (request.status < 400) return location.assign(request.responseURL);
+      const page = new DOMParser().parseFromString(request.responseText, "text/html");
+      const told = find("[role=alert], .failure-page .lead", page);
+      complaint.textContent = told ? told.textContent.trim() : snap.dataset.broken;
+      wait.hidden = true;
+    };
+    request.onerror = () => {
+      complaint.textContent = snap.dataset.broken;
+      wait.hidden = true;
+    };
+    request.open("POST", snap.action);
+    request.send(body);
+  };
+
+  const consider = async (files) => {
     if (!files.length) return;
-    const bytes = files.reduce((sum, file) => sum + file.size, 0);
     complaint.textContent = "";
     if (files.length > mostPhotos) complaint.textContent = snap.dataset.tooMany.replace("{number}", files.length);
-    else if (bytes > mostBytes) complaint.textContent = snap.dataset.tooLarge;
-    if (complaint.textContent) {
-      input.value = "";
-      return;
+    else if (files.reduce((sum, file) => sum + file.size, 0) > mostBytes) complaint.textContent = snap.dataset.tooLarge;
+    if (complaint.textContent) return;
+    const doubts = [];
+    for (const file of files) {
+      const advice = await lookAt(file, words);
+      if (advice.length) doubts.push([file, advice]);
     }
-    for (const other of inputs) if (other !== input) other.value = "";
-    const photos = find("#wait-photos");
-    photos.replaceChildren(
-      ...files.map((file) => {
-        const image = new Image();
-        image.alt = "";
-        image.onerror = () => image.remove();
-        image.src = URL.createObjectURL(file);
-        return image;
-      }),
-    );
-    wait.hidden = false;
-    snap.submit();
+    if (!doubts.length) return send(files);
+    find("ul", check).replaceChildren(...doubts.map(([file, advice]) => {
+      const item = document.createElement("li");
+      const text = document.createElement("p");
+      text.textContent = advice.join(" ");
+      item.append(pictureOf(file), text);
+      return item;
+    }));
+    check.hidden = false;
+    find("#send-anyway").onclick = () => send(files);
+    find("#take-another").onclick = () => {
+      check.hidden = true;
+      inputs[0].click();
+    };
+    find("#send-anyway").focus();
   };
-  for (const input of inputs) input.addEventListener("change", () => send(input));
+  for (const input of inputs) input.addEventListener("change", () => {
+    const files = [...input.files];
+    input.value = "";
+    consider(files);
+  });
 
   const take = (transfer) => {
     const images = [...transfer.files].filter((file) => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
     const chosen = images.length ? images : [...transfer.files];
-    if (!chosen.length) return false;
-    const fresh = new DataTransfer();
-    for (const file of chosen) fresh.items.add(file);
-    const input = inputs[inputs.length - 1];
-    input.files = fresh.files;
-    send(input);
-    return true;
+    consider(chosen);
+    return chosen.length > 0;
   };
   const hasFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   let depth = 0;
@@ -117,140 +210,386 @@ if (snap) {
   });
   addEventListener("pageshow", () => {
     wait.hidden = true;
-    for (const input of inputs) input.value = "";
+    check.hidden = true;
   });
 }
 
-// --- a photo, enlarged: drag, pinch, wheel, double tap ---
+// --- parts of a page ---
 
-const openViewer = (link) => {
-  const viewer = document.createElement("dialog");
-  viewer.className = "viewer";
-  viewer.setAttribute("aria-label", link.getAttribute("aria-label"));
-  const pane = document.createElement("div");
-  pane.className = "viewer-pane";
-  const image = new Image();
-  image.alt = find("img", link)?.alt || link.textContent.trim();
-  image.draggable = false;
-  const close = document.createElement("button");
-  close.className = "viewer-close";
-  close.type = "button";
-  close.textContent = "✕";
-  close.setAttribute("aria-label", link.dataset.close);
-  pane.append(image);
-  viewer.append(pane, close);
-  document.body.append(viewer);
-  viewer.showModal();
+// Put every part of an answer into its place; what the reader looks at stays where it is on the screen.
+const swap = (html, anchor) => {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const before = anchor && anchor.isConnected ? anchor.getBoundingClientRect().top : null;
+  const focused = document.activeElement;
+  const home = focused && focused.closest("[data-part]");
+  const homeId = home && home.id;
+  const openIds = new Set(findAll("details[open]").map((one) => one.closest("[data-part]")?.id));
+  for (const part of findAll("[data-part]", fresh)) {
+    if (part.parentElement.closest("[data-part]") && !part.closest("svg")) continue;
+    const old = document.getElementById(part.id);
+    if (!old) continue;
+    if (old.innerHTML === part.innerHTML) continue;
+    const lazy = find("[data-lazy]", part);
+    const loaded = lazy && find(`#${lazy.id}`, old);
+    if (loaded) lazy.innerHTML = loaded.innerHTML;
+    const views = findAll("[data-pane]", old).map((pane) => pane.view);
+    old.replaceWith(part);
+    if (openIds.has(part.id)) for (const one of findAll("details", part)) one.open = true;
+    findAll("[data-pane]", part).forEach((pane, number) => setUpPane(pane, views[number]));
+    if (lazy) load(lazy);
+  }
+  for (const drawn of findAll("[data-into]", document)) {
+    const place = document.getElementById(drawn.dataset.into);
+    if (place) place.append(...drawn.childNodes);
+    drawn.closest("svg").remove();
+  }
+  setUpScriptParts();
+  if (homeId && !document.activeElement?.closest("[data-part]")) {
+    const now = document.getElementById(homeId);
+    const next = now && (find(".answers .button, .line, .button, [tabindex]", now));
+    if (next) next.focus({ preventScroll: true });
+  }
+  if (before !== null) {
+    const now = anchor.isConnected ? anchor : anchor.id && document.getElementById(anchor.id);
+    if (now) scrollBy({ top: now.getBoundingClientRect().top - before, behavior: "instant" });
+  }
+};
 
-  let scale = 1, least = 1, x = 0, y = 0;
+const fragment = { "X-Fragment": "1" };
+let turn = Promise.resolve();
+
+// One change after the other, so that quick taps do not overtake each other.
+const change = (address, body, anchor) => {
+  turn = turn.then(async () => {
+    const response = await fetch(address, { method: "POST", body, headers: fragment });
+    if (response.ok) swap(await response.text(), anchor);
+    else if (response.status !== 400) location.reload();
+  }).catch(() => {});
+  return turn;
+};
+
+const walk = async (address, anchor) => {
+  const response = await fetch(address, { headers: fragment });
+  if (!response.ok) return;
+  swap(await response.text(), anchor);
+  const end = new URL(response.url);
+  const card = find("[data-what-if]");
+  if (card) history.pushState(null, "", find("#trial-boards").dataset.address || end.href);
+};
+if (find("[data-what-if]")) addEventListener("popstate", () => location.reload());
+
+const loading = new WeakSet();
+const load = async (place) => {
+  if (loading.has(place)) return;
+  loading.add(place);
+  try {
+    const response = await fetch(place.dataset.lazy, { headers: fragment });
+    if (response.ok && place.isConnected) swap(await response.text(), place);
+  } catch {
+    // The link in its place still works.
+  }
+};
+const watcher = new IntersectionObserver((seen) => {
+  for (const one of seen) if (one.isIntersecting) {
+    watcher.unobserve(one.target);
+    load(one.target);
+  }
+}, { rootMargin: "600px" });
+for (const place of findAll("[data-lazy]")) watcher.observe(place);
+
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.dataset.busy !== undefined) showWait([]);
+  if (form.dataset.swap === undefined) return;
+  event.preventDefault();
+  const data = new FormData(form, event.submitter);
+  const anchor = form.closest("[data-part]") || form;
+  if (form.method === "get") walk(`${form.action}?${new URLSearchParams(data)}`, anchor);
+  else change(form.action, data, anchor);
+});
+addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-swap]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    walk(link.href, link.closest("[data-part]"));
+    return;
+  }
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.copy) copy(button);
+  else if (button.dataset.point) pointAt(button);
+  else if (button.dataset.remark) showRemark(button);
+  else if (button.dataset.correctMode !== undefined) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(on));
+    button.closest("[data-sheet]").classList.toggle("is-correcting", on);
+  }
+});
+
+const showRemark = (button) => {
+  const on = button.getAttribute("aria-pressed") !== "true";
+  const card = button.closest("[data-sheet]");
+  for (const other of findAll("[data-remark][aria-pressed]", card)) other.setAttribute("aria-pressed", "false");
+  button.setAttribute("aria-pressed", String(on));
+  for (const shape of findAll("g[data-remark]", card)) {
+    shape.classList.toggle("is-shown", on && shape.dataset.remark === button.dataset.remark);
+  }
+  if (on) find("[data-pane]", card).scrollIntoView({ block: "nearest" });
+};
+
+// A problem shows its place: brought to the middle, closer, and ringed for a moment.
+const pointAt = (button) => {
+  const card = button.closest("[data-sheet]");
+  const toggle = find(".show-problems", card);
+  if (toggle && !toggle.checked) toggle.checked = true;
+  for (const shape of findAll("[data-problem]", card)) shape.classList.toggle("is-pointed", shape.dataset.problem === button.dataset.point);
+  const pane = findAll("[data-pane]", card).find((one) => find(`[data-problem="${button.dataset.point}"] *`, one));
+  if (!pane) return;
+  const box = find(`[data-problem="${button.dataset.point}"]`, pane).getBoundingClientRect();
+  const frame = pane.getBoundingClientRect();
+  const view = pane.view;
+  const x = box.left + box.width / 2 - frame.left, y = box.top + box.height / 2 - frame.top;
+  if (view.scale < 1.6 && box.width < frame.width / 3) view.zoom(2 / view.scale, x, y);
+  pane.scrollIntoView({ block: "nearest" });
+};
+
+const copy = async (button) => {
+  const source = document.getElementById(button.dataset.copy);
+  source.select();
+  try {
+    await navigator.clipboard.writeText(source.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  const label = find("span", button);
+  const before = label.textContent;
+  if (before === button.dataset.done) return;
+  label.textContent = button.dataset.done;
+  setTimeout(() => (label.textContent = before), 1600);
+};
+
+// --- boards: taps, keys, zoom ---
+
+const boardsOf = (pane) => JSON.parse(pane.dataset.boards);
+const boxOf = (board) => {
+  const less = board.points ? 1 : 0;
+  return [board.x, board.y, board.x + (board.columns - less) * board.pitch, board.y + (board.rows - less) * board.pitch];
+};
+
+// Where on which board a place of the screen lies, in pitches.
+const placeAt = (pane, clientX, clientY) => {
+  const svg = find(".pan svg", pane);
+  const spot = new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
+  let best = null;
+  for (const board of boardsOf(pane)) {
+    const [left, top, right, bottom] = boxOf(board);
+    const away = Math.hypot(Math.max(left - spot.x, 0, spot.x - right), Math.max(top - spot.y, 0, spot.y - bottom));
+    if (away <= 0.8 * board.pitch && (!best || away < best.away)) {
+      best = { away, board, x: (spot.x - board.x) / board.pitch, y: (spot.y - board.y) / board.pitch };
+    }
+  }
+  return best;
+};
+
+const act = async (pane, place, isChange) => {
+  const card = pane.closest("[data-sheet], [data-what-if]");
+  const values = { board: place.board.name, x: place.x.toFixed(3), y: place.y.toFixed(3) };
+  if (card.dataset.whatIf !== undefined) {
+    const address = new URL(find("#trial-boards").dataset.address, location.href);
+    for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value);
+    await walk(address, pane);
+  } else if (isChange) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(values)) body.set(name, value);
+    body.set("csrf_token", find("[name=csrf_token]", card).value);
+    await change(card.dataset.correct, body, pane);
+  } else {
+    const response = await fetch(`${card.dataset.place}?${new URLSearchParams(values)}`, { headers: fragment });
+    if (response.ok) find(`#${card.id}-editor`).innerHTML = await response.text();
+  }
+};
+
+const setUpPane = (pane, before) => {
+  if (pane.view) return;
+  const pan = find(".pan", pane);
+  const view = (pane.view = { scale: 1, x: 0, y: 0, cursor: null });
+  if (before) Object.assign(view, { scale: before.scale, x: before.x, y: before.y, cursor: before.cursor });
   const fingers = new Map();
-  const place = () => {
-    const width = image.naturalWidth * scale, height = image.naturalHeight * scale;
-    x = width <= pane.clientWidth ? (pane.clientWidth - width) / 2 : Math.min(0, Math.max(pane.clientWidth - width, x));
-    y = height <= pane.clientHeight ? (pane.clientHeight - height) / 2 : Math.min(0, Math.max(pane.clientHeight - height, y));
-    image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
-  };
-  const zoom = (factor, atX, atY) => {
-    const next = Math.min(Math.max(scale * factor, least), Math.max(4, least * 6));
-    x = atX - (atX - x) * (next / scale);
-    y = atY - (atY - y) * (next / scale);
-    scale = next;
-    place();
-  };
-  const fit = () => {
-    if (!image.naturalWidth) return;
-    scale = least = Math.min(pane.clientWidth / image.naturalWidth, pane.clientHeight / image.naturalHeight);
-    place();
-  };
-  image.onload = fit;
-  image.src = link.href;
-  const refit = () => fit();
-  addEventListener("resize", refit);
 
-  let lastTap = 0;
+  const place = () => {
+    const width = pane.clientWidth, height = pane.clientHeight;
+    view.x = Math.min(0, Math.max(width - width * view.scale, view.x));
+    view.y = Math.min(0, Math.max(height - height * view.scale, view.y));
+    pan.style.transform = view.scale === 1 ? "" : `translate(${view.x}px, ${view.y}px) scale(${view.scale})`;
+    pane.classList.toggle("is-close", view.scale > 1);
+  };
+  view.zoom = (factor, atX, atY) => {
+    const next = Math.min(Math.max(view.scale * factor, 1), 8);
+    view.x = atX - (atX - view.x) * (next / view.scale);
+    view.y = atY - (atY - view.y) * (next / view.scale);
+    view.scale = next;
+    place();
+  };
+  const zoom = view.zoom;
+  place();
+
+  let moved = 0;
+  let pinched = false;
   pane.addEventListener("pointerdown", (event) => {
-    pane.setPointerCapture(event.pointerId);
+    if (event.target.closest(".zooms")) return;
+    if (!fingers.size) { moved = 0; pinched = false; }
     fingers.set(event.pointerId, event);
+    if (view.scale > 1 || fingers.size > 1) pane.setPointerCapture(event.pointerId);
   });
   pane.addEventListener("pointermove", (event) => {
-    const before = fingers.get(event.pointerId);
-    if (!before) return;
+    const last = fingers.get(event.pointerId);
+    if (!last) return;
+    const frame = pane.getBoundingClientRect();
     const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
+    moved += Math.hypot(event.clientX - last.clientX, event.clientY - last.clientY);
     if (other) {
+      pinched = true;
       const apart = (finger) => Math.hypot(finger.clientX - other.clientX, finger.clientY - other.clientY);
-      const middleX = (event.clientX + other.clientX) / 2, middleY = (event.clientY + other.clientY) / 2;
-      x += (event.clientX - before.clientX) / 2;
-      y += (event.clientY - before.clientY) / 2;
-      zoom(apart(event) / Math.max(apart(before), 1), middleX, middleY);
-    } else {
-      x += event.clientX - before.clientX;
-      y += event.clientY - before.clientY;
+      view.x += (event.clientX - last.clientX) / 2;
+      view.y += (event.clientY - last.clientY) / 2;
+      zoom(apart(event) / Math.max(apart(last), 1), (event.clientX + other.clientX) / 2 - frame.left, (event.clientY + other.clientY) / 2 - frame.top);
+    } else if (view.scale > 1) {
+      view.x += event.clientX - last.clientX;
+      view.y += event.clientY - last.clientY;
       place();
     }
     fingers.set(event.pointerId, event);
   });
-  const lift = (event) => {
-    const down = fingers.get(event.pointerId);
-    fingers.delete(event.pointerId);
-    if (!down || event.type !== "pointerup" || fingers.size) return;
-    const now = event.timeStamp;
-    if (now - lastTap < 320) {
-      zoom(scale > least * 1.5 ? least / scale : 3, event.clientX, event.clientY);
-      lastTap = 0;
-    } else lastTap = now;
+  pane.addEventListener("pointercancel", (event) => fingers.delete(event.pointerId));
+  pane.addEventListener("pointerup", (event) => {
+    if (!fingers.delete(event.pointerId) || fingers.size || pinched || moved > 9 || event.button) return;
+    const found = placeAt(pane, event.clientX, event.clientY);
+    if (!found) return;
+    view.cursor = null;
+    act(pane, found, find("[data-correct-mode][aria-pressed=true]", pane.closest("article")) !== null);
+  });
+  pane.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && view.scale === 1) return;
+    event.preventDefault();
+    const frame = pane.getBoundingClientRect();
+    if (event.ctrlKey) zoom(Math.exp(-event.deltaY / 200), event.clientX - frame.left, event.clientY - frame.top);
+    else { view.x -= event.deltaX; view.y -= event.deltaY; place(); }
+  }, { passive: false });
+  for (const button of findAll("[data-zoom]", pane)) {
+    button.addEventListener("click", () => zoom(Number(button.dataset.zoom), pane.clientWidth / 2, pane.clientHeight / 2));
+  }
+
+  // Keys: a cursor walks over the first board and on to the next one beside it.
+  const drawCursor = () => {
+    const group = find("g.cursor", pane);
+    if (!group) return;
+    group.replaceChildren();
+    if (!view.cursor) return;
+    const { board, x, y } = view.cursor;
+    const ring = document.createElementNS("http://www.w3.org/2000/svg", "circle");
+    ring.setAttribute("cx", board.x + x * board.pitch);
+    ring.setAttribute("cy", board.y + y * board.pitch);
+    ring.setAttribute("r", 0.46 * board.pitch);
+    ring.setAttribute("stroke-width", 0.1 * board.pitch);
+    group.append(ring);
   };
-  pane.addEventListener("pointerup", lift);
-  pane.addEventListener("pointercancel", lift);
-  pane.addEventListener(
-    "wheel",
-    (event) => {
-      event.preventDefault();
-      zoom(Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
-    },
-    { passive: false },
-  );
-  viewer.addEventListener("keydown", (event) => {
-    const middle = [pane.clientWidth / 2, pane.clientHeight / 2];
-    const steps = { ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80] };
-    if (event.key === "+" || event.key === "=") zoom(1.4, ...middle);
-    else if (event.key === "-") zoom(1 / 1.4, ...middle);
+  let asked = 0;
+  const look = () => {
+    clearTimeout(asked);
+    if (pane.closest("[data-sheet]")) asked = setTimeout(() => view.cursor && act(pane, view.cursor, false), 220);
+  };
+  const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  pane.addEventListener("keydown", (event) => {
+    if (event.target !== pane || event.altKey || event.metaKey) return;
+    const card = pane.closest("article");
+    if (event.key === "z" && event.ctrlKey) {
+      if (card.dataset.undo) {
+        const body = new FormData();
+        body.set("csrf_token", find("[name=csrf_token]", card).value);
+        change(card.dataset.undo, body, pane);
+        event.preventDefault();
+      }
+      return;
+    }
+    if (event.ctrlKey) return;
+    if (event.key === "+" || event.key === "=") zoom(1.4, pane.clientWidth / 2, pane.clientHeight / 2);
+    else if (event.key === "-") zoom(1 / 1.4, pane.clientWidth / 2, pane.clientHeight / 2);
     else if (steps[event.key]) {
-      x += steps[event.key][0];
-      y += steps[event.key][1];
-      place();
-    } else return;
+      const boards = boardsOf(pane);
+      const shift = (board) => (board.points ? 0 : 0.5);
+      if (!view.cursor) view.cursor = { board: boards[0], x: shift(boards[0]), y: shift(boards[0]) };
+      else {
+        const [dx, dy] = steps[event.key];
+        const { board } = view.cursor;
+        const step = board.strokes ? 0.5 : 1;
+        const last = board.points ? 1 : 0;
+        const low = board.strokes ? 0 : shift(board);
+        const highX = board.columns - last - (board.strokes ? 0 : shift(board));
+        const highY = board.rows - last - (board.strokes ? 0 : shift(board));
+        view.cursor.x = Math.min(highX, Math.max(low, view.cursor.x + dx * step));
+        view.cursor.y = Math.min(highY, Math.max(low, view.cursor.y + dy * step));
+      }
+      drawCursor();
+      look();
+    } else if ((event.key === "Enter" || event.key === " ") && view.cursor) act(pane, view.cursor, true).then(() => look());
+    else if (event.key === "Escape" && view.cursor) { view.cursor = null; drawCursor(); }
+    else return;
     event.preventDefault();
   });
-  close.addEventListener("click", () => viewer.close());
-  viewer.addEventListener("close", () => {
-    removeEventListener("resize", refit);
-    viewer.remove();
-    link.focus();
-  });
+  drawCursor();
 };
-for (const link of findAll("a.zoomable, a.zoomable-link")) {
-  link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || !window.HTMLDialogElement) return;
-    event.preventDefault();
-    openViewer(link);
-  });
+for (const pane of findAll("[data-pane]")) setUpPane(pane);
+
+const setUpScriptParts = () => {
+  for (const help of findAll("[data-help]")) help.hidden = false;
+};
+
+// --- what was drawn into a hidden picture goes to its board ---
+
+for (const drawn of findAll("[data-into]")) {
+  const place = document.getElementById(drawn.dataset.into);
+  if (place) place.append(...drawn.childNodes);
+  drawn.closest("svg").remove();
 }
 
-// --- copying ---
+// --- replay of a sheet's history ---
 
-for (const button of findAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const source = document.getElementById(button.dataset.copy);
-    source.select();
-    try {
-      await navigator.clipboard.writeText(source.value);
-    } catch {
-      document.execCommand("copy");
+const replay = find("[data-replay]");
+if (replay) {
+  const frames = findAll("[data-frame]", replay);
+  if (frames.length > 1) {
+    let shown = frames.length - 1;
+    const show = () => frames.forEach((frame, number) => (frame.hidden = number !== shown));
+    for (const button of findAll("[data-step]", replay)) {
+      button.addEventListener("click", () => {
+        shown = Math.min(frames.length - 1, Math.max(0, shown + Number(button.dataset.step)));
+        show();
+      });
     }
-    const label = find("span", button);
-    const before = label.textContent;
-    label.textContent = button.dataset.done;
-    setTimeout(() => (label.textContent = before), 1600);
-  });
+    show();
+  }
+}
+
+// --- waiting for photos to be read ---
+
+const waiting = find("#waiting");
+if (waiting) {
+  const status = find("#wait-status");
+  const bar = find("progress", waiting);
+  const ask = async () => {
+    try {
+      const response = await fetch(waiting.dataset.state);
+      if (response.status === 404) return location.reload();
+      const { done, read } = await response.json();
+      if (done) return location.reload();
+      if (bar && bar.value !== read) {
+        bar.value = read;
+        status.textContent = status.textContent.replace(/\d+/, read);
+      }
+    } catch {
+      // The network comes back, or the reader reloads.
+    }
+    setTimeout(ask, 700);
+  };
+  setTimeout(ask, 500);
 }

@@ -39,7 +39,7 @@ def _mark(kept: dict[str, Any]) -> Mark:
     return Mark(
         board=kept["board"],
         kind=Kind(kept["kind"]),
-        at=_at(kept["at"]),
+        at=place_of(kept["at"]),
         symbol=Symbol(kept["symbol"]),
         player=kept["player"],
         colour=kept["colour"],
@@ -49,10 +49,11 @@ def _mark(kept: dict[str, Any]) -> Mark:
 
 
 def _fix(kept: Correction) -> Fix:
-    return Fix(kept.board, Kind(kept.kind), _at(kept.at), Choice(Symbol(kept.symbol), kept.player))
+    return Fix(kept.board, Kind(kept.kind), place_of(kept.at), Choice(Symbol(kept.symbol), kept.player))
 
 
-def _at(kept: list[Any]) -> At:
+def place_of(kept: list[Any]) -> At:
+    """A place as it was kept."""
     match kept:
         case [[int(ax), int(ay)], [int(bx), int(by)]]:
             return (ax, ay), (bx, by)

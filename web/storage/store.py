@@ -190,6 +190,20 @@ class Store:
             )
             return list(rows)
 
+    def recent(self, visitor: str, game: str, most: int) -> list[str]:
+        """The newest uploads of a visitor that hold positions of a game, the newest first; their tokens."""
+        with self.database.reading() as session:
+            rows = session.execute(
+                select(Upload.token, func.max(Upload.created).label("at"))
+                .join(Upload.photos)
+                .join(UploadedPhoto.positions)
+                .where(Upload.visitor == visitor, ReadPosition.game == game)
+                .group_by(Upload.token)
+                .order_by(func.max(Upload.created).desc())
+                .limit(most)
+            )
+            return [row[0] for row in rows]
+
     def delete(self, token: str) -> bool:
         """Throw an upload away with everything read from it; whether it was there."""
         if not is_token(token):
@@ -291,6 +305,23 @@ class Store:
             if seat is None or position is None:
                 return None
             seat.position, seat.seal = position, seal or seat.seal
+        return seat
+
+    def take_seat(self, invitation: str) -> str | None:
+        """Take a place by its invitation, which is dead from then on; the link that only its player has."""
+        with self.database.writing() as session:
+            seat = _seat(session, invitation)
+            if seat is None or seat.taken is not None:
+                return None
+            seat.token, seat.taken = secrets.token_urlsafe(TOKEN_BYTES), _now()
+            return seat.token
+
+    def open_sheet(self, seat_token: str) -> Seat | None:
+        """Say that the game is over for this player: his sheet may be compared."""
+        with self.database.writing() as session:
+            seat = _seat(session, seat_token)
+            if seat is not None and seat.position is not None:
+                seat.opened = seat.opened or _now()
         return seat
 
     def withdraw(self, seat_token: str) -> bool:

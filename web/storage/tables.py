@@ -190,6 +190,10 @@ class Seat(Table):
     shared_id: Mapped[int] = mapped_column(ForeignKey("shared_game.id", ondelete="CASCADE"), index=True)
     player: Mapped[int]
     token: Mapped[str] = mapped_column(String(64), unique=True)
+    taken: Mapped[datetime | None]
+    """When somebody came by the invitation; from then on the token is another one."""
+    opened: Mapped[datetime | None]
+    """When this player said that the game is over and his sheet may be compared."""
     withdrawn: Mapped[datetime | None]
     position_id: Mapped[int | None] = mapped_column(ForeignKey("read_position.id", ondelete="SET NULL"))
     seal: Mapped[Json | None]

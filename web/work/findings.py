@@ -112,7 +112,8 @@ def _pictures(report: PhotoReport, found: Found, prefix: str, contents: dict[str
             name = _keep(contents, f"{prefix}-doubt-{number}.jpg", piece)
             doubts.append({"board": doubt.board, "at": _plain(doubt.where), "file": name})
     names = [
-        _view_json(view, _keep(contents, f"{prefix}-name-{player}.jpg", view.jpeg)) | {"player": player}
+        _view_json(view, _keep(contents, f"{prefix}-name-{player}.jpg", view.jpeg))
+        | {"player": player, "is_written": flat_views.is_written_on(view)}
         for player, view in flat_views.written_names(found)
     ]
     return {

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 
 from companion import catalog
 from companion.errors import CompanionError
 from companion.options import parse_options
-from companion.reading import PhotoReport, Wanted, read_bytes
+from companion.reading import Wanted, read_bytes
 from companion.text import Text
-from web.cards import Files, photo_card
 from web.storage.outcome import Outcome
 from web.storage.store import GONE, Job, Said, Store
 from web.work.findings import outcome_of
@@ -72,8 +69,7 @@ def _read(store: Store, job: Job) -> Outcome:
         return Outcome("PHOTO_GONE", GONE)
     try:
         report = read_bytes(content, wanted_of(job.said), name=job.name)
-        outcome = outcome_of(report, job.number)
-        return _with_card(outcome, report, job.number)
+        return outcome_of(report, job.number)
     except CompanionError as error:
         return Outcome(error.code, error.text)
     except MemoryError:
@@ -90,23 +86,6 @@ def wanted_of(said: Said) -> Wanted:
     game = catalog.find_game(said.game)
     options = None if said.options is None else parse_options(game.options, said.options.items())
     return Wanted(game=game, options=options, code=said.code)
-
-
-def _with_card(outcome: Outcome, report: PhotoReport, number: int) -> Outcome:
-    """The outcome with the result page's own values among its files."""
-    files = Files()
-    card = photo_card(report, number, files)
-    content = json.dumps(asdict(card), ensure_ascii=False).encode()
-    contents = {**outcome.contents, **files.contents, f"{number}-card.json": content}
-    return Outcome(
-        outcome.error_code,
-        outcome.error,
-        outcome.findings,
-        outcome.files,
-        outcome.report,
-        outcome.timings_ms,
-        contents,
-    )
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.web import services
-from tests.web.work.servers import Server, servers
+from tests.web.work.servers import Server, eventually, servers
 
 pytestmark = [
     pytest.mark.skipif(not services.WANTED, reason=services.WHY_NOT),
@@ -28,9 +29,25 @@ NOT_CHECKED = "positive_data_acceptance"
 """Made-up positions and codes of sheets are texts of the right form, but no positions and no codes."""
 
 
-def test_every_answer_is_as_described(tmp_path: Path) -> None:
+SETTINGS = """
+[[operations]]
+include-path-regex = ".*/positions/.*place.*"
+parameters = {{ "path.token" = "{token}", "path.number" = 1, "path.place" = 1 }}
+
+[[operations]]
+include-path-regex = ".*/files/.*"
+parameters = {{ "path.token" = "{token}", "path.file" = "1-annotated.jpg" }}
+"""
+"""Where photos are asked for that are sheets: made-up ones are not."""
+
+
+def test_every_answer_is_as_described(tmp_path: Path, photo: bytes) -> None:
     with servers(tmp_path, COMPANION_LIMITS="off") as running:
-        done = _schemathesis(running.serve(), tmp_path)
+        server = running.serve()
+        token = json.loads(server.send(photo)[1])["token"]
+        eventually(lambda: json.loads(server.get(f"/api/v1/readings/{token}")[1])["is_done"])
+        (tmp_path / "schemathesis.toml").write_text(SETTINGS.format(token=token))
+        done = _schemathesis(server, tmp_path)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
 
 
