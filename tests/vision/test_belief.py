@@ -102,3 +102,11 @@ def test_clear_dots_outvote_a_doubtful_line() -> None:
     ends = np.array([[0, 1]])
     dots, lines = propagated(np.array([0.001, 0.001]), np.array([0.6]), ends, np.ones((1, 2)))
     assert lines[0] < 0.15 and dots.max() < 0.01
+
+
+def test_rings_may_share_a_side() -> None:
+    """Two boxes side by side: three lines meet at both ends of the wall between them."""
+    left: list[Segment] = [((1, 1), (2, 1)), ((1, 1), (1, 2)), ((1, 2), (2, 2))]
+    right: list[Segment] = [((2, 1), (3, 1)), ((3, 1), (3, 2)), ((2, 2), (3, 2))]
+    likely = np.array([0.99] * 6 + [0.93])
+    assert as_closed_lines(DOTS, [*left, *right, ((2, 1), (2, 2))], likely)[6] > 0.9

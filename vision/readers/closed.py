@@ -1,7 +1,7 @@
 """Lines round something close up: a stroke that ends where no other goes on is seldom meant.
 
-So strokes vouch for each other. Of all strokes that meet at a point an even number is drawn, as a rule; how
-likely the others are says how welcome this one is. Not more than welcome: what is drawn clearly is read as drawn.
+So strokes vouch for each other: a point where just one stroke ends is rare, while two meet wherever a line goes on
+and three where two rings share a side. Not more than rare: what is drawn clearly is read as drawn.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from printables.marks import Kind, Point, Segment
 Array = NDArray[np.float64]
 
 CLOSING = 6.0
-"""How much likelier an even number of strokes is at a point than an odd one."""
+"""How much rarer a point with the end of one single stroke is than any other."""
 
 LOOSE = 0.5
-"""An end is loose when an odd number of strokes is at least this likely at its point."""
+"""An end is loose when it is likelier than this that a single stroke ends there."""
 
 SUREST = 1 - 1e-6
 ROUNDS = 3
@@ -37,29 +37,33 @@ def as_closed_lines(board: Board, segments: list[Segment], likely: Array) -> Arr
     is_free = np.array([_may_end(board, (int(x), int(y))) for x, y in points])[number]
     found = likely
     for _ in range(ROUNDS):
-        # The chance of an odd number among independent strokes is (1 - prod(1 - 2p)) / 2.
-        lean = np.log(np.maximum(np.abs(1 - 2 * found), 1e-6))
-        sign = np.where(found > 0.5, -1.0, 1.0)
-        total, turns = np.zeros(len(points)), np.ones(len(points))
-        for k in (0, 1):
-            np.add.at(total, number[:, k], lean)
-            np.multiply.at(turns, number[:, k], sign)
-        others = np.exp(total[number] - lean[:, None]) * turns[number] * sign[:, None]
-        odd = (1 - others) / 2
-        welcome = (odd * CLOSING + 1 - odd) / (odd + (1 - odd) * CLOSING)
-        factor = np.where(is_free, 1.0, welcome).prod(axis=1)
-        odds = likely / (1 - likely) * factor
+        none, one = _none_and_one(found, number, len(points))
+        # Drawn, it would be alone with no other stroke there; not drawn, it would leave one alone.
+        welcome = (none / CLOSING + 1 - none) / (one / CLOSING + 1 - one)
+        odds = likely / (1 - likely) * np.where(is_free, 1.0, welcome).prod(axis=1)
         found = np.asarray(odds / (1 + odds))
     return found
 
 
+def _none_and_one(likely: Array, number: NDArray[np.int64], points: int) -> tuple[Array, Array]:
+    """For both ends of each stroke, (n, 2): the chances that none, and that just one, of the others there is drawn."""
+    absent, ratio = np.log1p(-np.minimum(likely, SUREST)), likely / (1 - np.minimum(likely, SUREST))
+    all_absent, all_ratios = (
+        np.bincount(number.ravel(), np.repeat(part, 2), minlength=points) for part in (absent, ratio)
+    )
+    none = np.exp(all_absent[number] - absent[:, None])
+    return none, np.minimum(none * np.maximum(all_ratios[number] - ratio[:, None], 0), 1)
+
+
 def missing_links(board: Board, kind: Kind, segments: list[Segment], likely: Array) -> list[Segment]:
     """Strokes that nobody asked about, between two loose ends."""
-    turns: dict[Point, float] = defaultdict(lambda: 1.0)
-    for segment, chance in zip(segments, likely, strict=True):
+    none: dict[Point, float] = defaultdict(lambda: 1.0)
+    ratios: dict[Point, float] = defaultdict(float)
+    for segment, chance in zip(segments, np.clip(likely, 0, SUREST).tolist(), strict=True):
         for end in segment:
-            turns[end] *= 1 - 2 * float(chance)
-    loose = {point for point, product in turns.items() if (1 - product) / 2 > LOOSE}
+            none[end] *= 1 - chance
+            ratios[end] += chance / (1 - chance)
+    loose = {point for point, absent in none.items() if absent * ratios[point] > LOOSE}
     known = set(segments)
     return [at for at in board.ats(kind) if at not in known and at[0] in loose and at[1] in loose]
 
