@@ -170,7 +170,7 @@ def photo_cuts(
     )
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
     off_mm = np.hypot(*(page.to_px(nodes) - to_px(nodes)).T).max() / scale
-    if off_mm > WORST_MAP_MM or page.seen_share < LEAST_SEEN_LINES or page.frame_share < FRAME_SEEN:
+    if off_mm > WORST_MAP_MM or page.seen_share < LEAST_SEEN_LINES or page.frame_signal < FRAME_SEEN:
         return
     ink = separate_ink(flat_picture(photo.picture, page), sheet)
     inked = InkedPage(sheet, ink, true_pens(ink, sheet, drawn), (None, None))

@@ -45,8 +45,9 @@ FRAME_REACH_MM = 3.0
 FRAME_ROUNDS = 2
 """Where lines or frames are missed, frames are looked for first and further away, so that no square is skipped."""
 
-FRAME_SEEN = 0.25
-"""Share of every stretch of a frame that must be where it should be."""
+FRAME_SEEN = 0.4
+"""How clearly every stretch of a frame must be where it should be: on right maps of poor photos it was 0.6 and more, on
+wrong ones 0.1 and less."""
 
 SLIPPING_MM = 12.0
 """On wider lattices no page slips by a whole square: it would have to be that far off."""
@@ -54,7 +55,7 @@ SLIPPING_MM = 12.0
 STRETCH_MM = 40.0
 FRAME_SIGNAL = 2.0
 FRAME_OFF_MM = 0.5
-"""A frame is looked at in stretches this long; a sample of it counts as there with such a peak so near."""
+"""A frame is looked at in stretches this long; such a peak in the mean profile, in spreads, so near, counts as 1."""
 
 REACH_MM = (2.1, 1.2, 0.8)
 """How far across its line each round looks; the first stays under half of the smallest lattice step."""
@@ -139,8 +140,8 @@ class PageMap:
     """Page mm to photo px, both ways of use: points, and the flattened picture.
 
     `residual_mm` is the median distance of the line samples from the fit, `seen_share` the share of
-    printed lines that were found where they were expected, `frame_share` the same for the worst stretch of a
-    board's frame: where the page has slipped by a square, lines fall on lines, but no frame is where it should be.
+    printed lines that were found where they were expected, `frame_signal` how clearly the worst stretch of a board's
+    frame is there: where the page has slipped by a square, lines fall on lines, but no frame is where it should be.
     """
 
     page_mm: tuple[float, float]
@@ -148,7 +149,7 @@ class PageMap:
     spline: Spline
     residual_mm: float
     seen_share: float
-    frame_share: float = 1.0
+    frame_signal: float = 1.0
 
     def to_px(self, points_mm: Array) -> Array:
         """Page mm (n, 2) to photo pixels (n, 2)."""
@@ -177,7 +178,7 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     for near_mm in GROWING_MM if len(sighting.tags) < MANY_TAGS else ():
         page = _refit(grey, page, samples.near(tag_middles, near_mm), anchors, REACH_MM[0], noise)
     found = _judged(grey, _settled(grey, page, samples, anchors, noise, ALONG_MM), sheet)
-    if found.seen_share > CLEARLY_SEEN and found.frame_share >= FRAME_SEEN:
+    if found.seen_share > CLEARLY_SEEN and found.frame_signal >= FRAME_SEEN:
         return found
     quiet = max(_measure(grey, found, some, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
     by_frames = page
@@ -187,30 +188,32 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
     for start in (found, by_frames):
         grown = _grown(grey, start, samples, anchors, quiet)
         ways.append(_judged(grey, _settled(grey, grown, samples, anchors, quiet, FAINT_ALONG_MM), sheet))
-        if ways[-1].frame_share >= FRAME_SEEN:
+        if ways[-1].frame_signal >= FRAME_SEEN:
             break
-    return max(ways, key=lambda one: (one.frame_share >= FRAME_SEEN, one.seen_share))
+    return max(ways, key=lambda one: (one.frame_signal >= FRAME_SEEN, one.seen_share))
 
 
 def _judged(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> PageMap:
     """The map with what the frames say of it."""
-    return replace(page, frame_share=_frame_share(grey, page, sheet))
+    return replace(page, frame_signal=_frame_signal(grey, page, sheet))
 
 
-def _frame_share(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> float:
-    """Of each stretch of the boards' frames, the share that is where it should be; the least of them."""
+def _frame_signal(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> float:
+    """How clearly each stretch of the boards' frames is where it should be, for the worst of them: 1 and more clearly.
+
+    The profiles of a stretch are averaged, so that a frame shows that no single sample can tell from the grain.
+    """
     stretches = list(_frame_stretches(sheet))
     if not stretches:
         return 1.0
     every = _Samples(
         np.concatenate([one.points for one in stretches]), np.concatenate([one.normals for one in stretches])
     )
-    measured = _measure(grey, page, every, REACH_MM[-1], FAINT_ALONG_MM)
-    # The board's own lines fill the narrow window: the noise is taken from a wider one.
-    noise = max(_measure(grey, page, every, REACH_MM[0], FAINT_ALONG_MM).noise, LEAST_NOISE / 2)
-    is_there = (measured.height / noise > FRAME_SIGNAL) & (np.abs(measured.found) < FRAME_OFF_MM)
+    across, matched = _profiles(grey, page, every, REACH_MM[0], ALONG_MM)
     ends = np.cumsum([len(one.points) for one in stretches])[:-1]
-    return float(min(part.mean() for part in np.split(is_there, ends)))
+    mean = np.array([part.mean(0) for part in np.split(matched, ends)])
+    height = mean[:, np.abs(across) < FRAME_OFF_MM].max(axis=1)
+    return float(height.min() / max(_quiet(mean), LEAST_NOISE / 4) / FRAME_SIGNAL)
 
 
 def _frame_stretches(sheet: Sheet) -> Iterator[_Samples]:
@@ -365,6 +368,25 @@ def _measure(
     grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm: float, along_mm: float = ALONG_MM
 ) -> _Measured:
     """For each sample, how far across its line really is."""
+    across, matched = _profiles(grey, page, samples, reach_mm, along_mm)
+    inner = slice(6, len(across) - 6)
+    preference = np.exp(-0.5 * (across[inner] / reach_mm) ** 2)
+    peak = np.argmax(matched[:, inner] * preference, axis=1) + 6
+    rows = np.arange(len(peak))
+    left, top, right = matched[rows, peak - 1], matched[rows, peak], matched[rows, peak + 1]
+    curve = left - 2 * top + right
+    offset = np.where(
+        np.abs(curve) > 1e-9, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-9, curve, 1.0), 0.0
+    )
+    return _Measured(
+        across[peak] + np.clip(offset, -0.5, 0.5) * ACROSS_STEP_MM, np.asarray(top, float), _quiet(matched)
+    )
+
+
+def _profiles(
+    grey: NDArray[np.uint8], page: PageMap, samples: _Samples, reach_mm: float, along_mm: float
+) -> tuple[Array, NDArray[np.float32]]:
+    """Places across a line (k,) in mm, and for each sample how much like a line it is there, (n, k) in density."""
     across = np.arange(-reach_mm - 6 * ACROSS_STEP_MM, reach_mm + 6.5 * ACROSS_STEP_MM, ACROSS_STEP_MM)
     along = np.linspace(-along_mm, along_mm, 8 if along_mm == ALONG_MM else 20)
     tangents = np.stack([samples.normals[:, 1], -samples.normals[:, 0]], 1)
@@ -389,20 +411,12 @@ def _measure(
     matched = cv2.filter2D(
         profile, -1, (kernel / (kernel**2).sum()).astype(np.float32)[None, :], borderType=cv2.BORDER_REFLECT
     )
-    inner = slice(6, len(across) - 6)
-    preference = np.exp(-0.5 * (across[inner] / reach_mm) ** 2)
-    peak = np.argmax(matched[:, inner] * preference, axis=1) + 6
-    rows = np.arange(len(peak))
-    left, top, right = matched[rows, peak - 1], matched[rows, peak], matched[rows, peak + 1]
-    curve = left - 2 * top + right
-    offset = np.where(
-        np.abs(curve) > 1e-9, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-9, curve, 1.0), 0.0
-    )
-    # The lobes of a line fill much of a narrow window, so the noise is taken from the quieter part.
-    quiet = float(np.median(np.percentile(np.abs(matched), QUIET_PERCENT, axis=1))) / QUIET_SHARE
-    return _Measured(
-        across[peak] + np.clip(offset, -0.5, 0.5) * ACROSS_STEP_MM, np.asarray(top, float), quiet
-    )
+    return across, np.asarray(matched, np.float32)
+
+
+def _quiet(matched: NDArray[np.float32]) -> float:
+    """The spread of profiles (n, k) without lines, whose lobes fill much of a narrow window: from the quieter part."""
+    return float(np.median(np.percentile(np.abs(matched), QUIET_PERCENT, axis=1))) / QUIET_SHARE
 
 
 # --- the fit ------------------------------------------------------------------------------------------

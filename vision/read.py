@@ -170,7 +170,7 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
             "расправьте и откройте лист, не дрожите и добавьте света",
             outlines=boards,
         )
-    if page.frame_share < FRAME_SEEN:
+    if page.frame_signal < FRAME_SEEN:
         raise SheetUnclear(
             "a stretch of the field's frame is not where it should be; expected it all round the field; "
             "flatten the sheet there, uncover it, come nearer and give it more light",
