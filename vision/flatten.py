@@ -45,9 +45,9 @@ FRAME_REACH_MM = 3.0
 FRAME_ROUNDS = 2
 """Where lines or frames are missed, frames are looked for first and further away, so that no square is skipped."""
 
-FRAME_SEEN = 0.4
-"""How clearly every stretch of a frame must be where it should be: on right maps of poor photos it was 0.6 and more, on
-wrong ones 0.1 and less."""
+FRAME_SEEN = 0.55
+"""How clearly every stretch of a frame must be where it should be: on right maps of poor photos it is 0.6 and more, on
+wrong ones hardly more than 0.4."""
 
 SLIPPING_MM = 12.0
 """On wider lattices no page slips by a whole square: it would have to be that far off."""
