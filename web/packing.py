@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import gzip
+from typing import Protocol, runtime_checkable
 
 from flask import Flask, Response, request
 
 PACKED = ("text/", "application/json", "application/javascript", "image/svg+xml")
 LEAST_BYTES = 800
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """A body that is read from a file."""
+
+    def close(self) -> None:
+        """Let the file go."""
 
 
 def set_up(app: Flask) -> None:
@@ -26,7 +35,10 @@ def _pack(response: Response) -> Response:
     ):
         return response
     response.direct_passthrough = False
+    file = response.response
     content = response.get_data()
+    if isinstance(file, Closing):
+        file.close()
     if len(content) >= LEAST_BYTES:
         response.set_data(gzip.compress(content, 6, mtime=0))
         response.content_encoding = "gzip"

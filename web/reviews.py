@@ -65,6 +65,11 @@ class Corrected:
     read: Text
     now: Text
 
+    def line(self) -> Text:
+        """Both in one line; a reading that was only confirmed says so."""
+        line = words.CONFIRMED_LINE if self.read == self.now else words.CORRECTION_LINE
+        return line.fill(where=self.where, read=self.read, now=self.now)
+
 
 class Sheet:
     """A position with its corrections, judged again; everything else is worked out when the page asks for it."""
@@ -212,7 +217,12 @@ class Sheet:
         other = mark.other or EMPTY
         if other.symbol is Symbol.NOTHING:
             other = nothing
-        for number, choice in enumerate(dict.fromkeys((read, other, nothing))):
+        choices = [read, other, nothing]
+        if read.player == other.player and other.symbol is not Symbol.NOTHING is not read.symbol:
+            # Two signs of one pen: whose it is matters more.
+            possible = corrections.choices_at(self.board(mark.board), mark.kind, mark.at, self.review.marks)
+            choices[1:2] = [one for one in possible if one.player not in (read.player, None)] or [other]
+        for number, choice in enumerate(dict.fromkeys(choices)):
             yield self._option(choice, is_now=number == 0)
 
     def _is_asked_twice(self, mark: Mark) -> bool:

@@ -40,7 +40,7 @@ class Trial:
     game: Game[Any, Any]
     position: Any
     tried: tuple[Move, ...]
-    names: tuple[Text, ...]
+    tried_names: tuple[Text, ...]
     report: referee.Report
     boards: list[tuple[Board, Markup]]
     hint: Hint | None
@@ -184,4 +184,4 @@ def moves_text(moves: tuple[Move, ...]) -> str:
 
 def tried_text(trial: Trial) -> Text:
     """The moves tried, in words."""
-    return words.TRIED.fill(moves=join(list(trial.names)))
+    return words.TRIED.fill(moves=join(list(trial.tried_names)))

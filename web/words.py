@@ -298,6 +298,7 @@ ALL_RIGHT = Text(en="All right", ru="Всё верно")
 CONFIRMED = Text(en="Checked by you", ru="Проверено вами")
 NOT_RIGHT = Text(en="Check again", ru="Проверить ещё раз")
 CORRECTED = Text(en="Corrected by you", ru="Исправлено вами")
+CONFIRMED_LINE = Text(en="{where}: {now}, confirmed", ru="{where}: {now}, подтверждено")
 CORRECTION_LINE = Text(
     en="{where}: read as {read}, now {now}", ru="{where}: прочитано «{read}», теперь «{now}»"
 )

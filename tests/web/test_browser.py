@@ -59,10 +59,6 @@ def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
         page.wait_for_url("**/results/*", timeout=60_000)
         assert "Победа: X" in page.inner_text("main")
         assert page.evaluate(OVERFLOW) <= 0
-        page.click("a.zoomable")
-        playwright.expect(page.locator("dialog.viewer")).to_be_visible()
-        page.keyboard.press("Escape")
-        playwright.expect(page.locator("dialog.viewer")).to_have_count(0)
         page.click(".switch a[lang=en]")
         assert "X wins" in page.inner_text("main")
         assert complaints == []

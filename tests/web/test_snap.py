@@ -46,7 +46,7 @@ def test_good_photo_gives_a_result_page(client: FlaskClient, photo: bytes) -> No
         assert "no-store" in page.headers["Cache-Control"] and "noindex" in page.headers["X-Robots-Tag"]
         assert ">3X/OO./3.<" in page.text
         assert page.text.count("<h1") == 1
-    pictures = set(re.findall(rf"{address}/[\w-]+\.jpg", page.text))
+    pictures = set(re.findall(rf"{address}/files/[\w-]+\.jpg", page.text))
     assert pictures
     for picture in pictures:
         content = client.get(picture)
@@ -80,8 +80,8 @@ def test_good_and_bad_photo_together(client: FlaskClient, photo: bytes) -> None:
     ],
 )
 def test_bad_photo_gives_one_clear_sentence(client: FlaskClient, content: bytes, seen: str) -> None:
-    response = send(client, content)
-    assert response.status_code == 422
+    response = client.get(send(client, content).headers["Location"], headers=ENGLISH)
+    assert response.status_code == 200
     sentences = re.findall(r'class="sentence"[^>]*>([^<]+)<', response.text)
     assert len(sentences) == 1 and seen in sentences[0]
     assert (
@@ -91,7 +91,11 @@ def test_bad_photo_gives_one_clear_sentence(client: FlaskClient, content: bytes,
 
 
 def test_photo_without_sheet_is_shown_again(client: FlaskClient) -> None:
-    assert "data:image/jpeg;base64," in send(client, grey()).text
+    address = send(client, grey()).headers["Location"]
+    page = client.get(address, headers=ENGLISH).text
+    (picture,) = re.findall(r'src="(/results/[^"]+\.jpg)"', page)
+    assert client.get(picture).mimetype == "image/jpeg"
+    assert f"{address}/again/1" in page
 
 
 def test_no_photo_or_too_many(client: FlaskClient) -> None:

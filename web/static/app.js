@@ -272,9 +272,9 @@ const walk = async (address, anchor) => {
   const response = await fetch(address, { headers: fragment });
   if (!response.ok) return;
   swap(await response.text(), anchor);
-  const end = new URL(response.url);
   const card = find("[data-what-if]");
-  if (card) history.pushState(null, "", find("#trial-boards").dataset.address || end.href);
+  const here = card && new URL(find("#trial-boards").dataset.address, location.href).href;
+  if (here && here !== location.href) history.pushState(null, "", here);
 };
 if (find("[data-what-if]")) addEventListener("popstate", () => location.reload());
 
@@ -294,7 +294,7 @@ const watcher = new IntersectionObserver((seen) => {
     watcher.unobserve(one.target);
     load(one.target);
   }
-}, { rootMargin: "600px" });
+}, { rootMargin: "2500px" });
 for (const place of findAll("[data-lazy]")) watcher.observe(place);
 
 addEventListener("submit", (event) => {
@@ -521,7 +521,7 @@ const setUpPane = (pane, before) => {
       else {
         const [dx, dy] = steps[event.key];
         const { board } = view.cursor;
-        const step = board.strokes ? 0.5 : 1;
+        const step = board.strokes && event.shiftKey ? 0.5 : 1;  // Shift: half a step, onto strokes
         const last = board.points ? 1 : 0;
         const low = board.strokes ? 0 : shift(board);
         const highX = board.columns - last - (board.strokes ? 0 : shift(board));

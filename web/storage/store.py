@@ -244,7 +244,7 @@ class Store:
     ) -> ReadPosition | None:
         """Say what stands at a place, beside what was read; the position with it, `None` if there is none."""
         with self.database.writing() as session:
-            position = _position(session, token, number, place)
+            position = _position(session, token, number, place, is_changed=True)
             if position is None:
                 return None
             position.corrections.append(
@@ -264,7 +264,7 @@ class Store:
     def undo(self, token: str, number: int, place: int) -> ReadPosition | None:
         """Take the last correction back, if there is one."""
         with self.database.writing() as session:
-            position = _position(session, token, number, place)
+            position = _position(session, token, number, place, is_changed=True)
             if position is not None and position.corrections:
                 position.corrections.pop()
                 position.confirmed = None
@@ -273,7 +273,7 @@ class Store:
     def confirm(self, token: str, number: int, place: int, *, is_right: bool = True) -> ReadPosition | None:
         """Keep that a person says all of it is right now, or says so no longer."""
         with self.database.writing() as session:
-            position = _position(session, token, number, place)
+            position = _position(session, token, number, place, is_changed=True)
             if position is not None:
                 position.confirmed = _now() if is_right else None
         return position
@@ -300,8 +300,8 @@ class Store:
     ) -> Seat | None:
         """Lay a position before this seat, in place of an earlier one."""
         with self.database.writing() as session:
-            seat = _seat(session, seat_token)
-            position = _position(session, token, number, place)
+            seat = _seat(session, seat_token, is_changed=True)
+            position = _position(session, token, number, place, is_changed=True)
             if seat is None or position is None:
                 return None
             seat.position, seat.seal = position, seal or seat.seal
@@ -310,7 +310,7 @@ class Store:
     def take_seat(self, invitation: str) -> str | None:
         """Take a place by its invitation, which is dead from then on; the link that only its player has."""
         with self.database.writing() as session:
-            seat = _seat(session, invitation)
+            seat = _seat(session, invitation, is_changed=True)
             if seat is None or seat.taken is not None:
                 return None
             seat.token, seat.taken = secrets.token_urlsafe(TOKEN_BYTES), _now()
@@ -319,7 +319,7 @@ class Store:
     def open_sheet(self, seat_token: str) -> Seat | None:
         """Say that the game is over for this player: his sheet may be compared."""
         with self.database.writing() as session:
-            seat = _seat(session, seat_token)
+            seat = _seat(session, seat_token, is_changed=True)
             if seat is not None and seat.position is not None:
                 seat.opened = seat.opened or _now()
         return seat
@@ -327,7 +327,7 @@ class Store:
     def withdraw(self, seat_token: str) -> bool:
         """Kill a link; what lay before the seat is no longer seen from the others."""
         with self.database.writing() as session:
-            seat = _seat(session, seat_token)
+            seat = _seat(session, seat_token, is_changed=True)
             if seat is not None:
                 seat.withdrawn, seat.position = _now(), None
         return seat is not None
@@ -475,10 +475,13 @@ _WHOLE = (
 )
 
 
-def _position(session: Session, token: str, number: int, place: int) -> ReadPosition | None:
+def _position(
+    session: Session, token: str, number: int, place: int, *, is_changed: bool = False
+) -> ReadPosition | None:
+    """A position; one that is to be changed is kept from others until the end of the transaction."""
     if not is_token(token):
         return None
-    return session.scalars(
+    wanted = (
         select(ReadPosition)
         .join(ReadPosition.photo)
         .join(UploadedPhoto.upload)
@@ -487,13 +490,14 @@ def _position(session: Session, token: str, number: int, place: int) -> ReadPosi
             contains_eager(ReadPosition.photo).contains_eager(UploadedPhoto.upload),
             selectinload(ReadPosition.corrections),
         )
-    ).first()
+    )
+    return session.scalars(wanted.with_for_update(of=ReadPosition) if is_changed else wanted).first()
 
 
-def _seat(session: Session, token: str) -> Seat | None:
+def _seat(session: Session, token: str, *, is_changed: bool = False) -> Seat | None:
     if not is_token(token):
         return None
-    return session.scalars(
+    wanted = (
         select(Seat)
         .where(Seat.token == token, Seat.withdrawn.is_(None))
         .options(
@@ -505,7 +509,8 @@ def _seat(session: Session, token: str) -> Seat | None:
                 selectinload(ReadPosition.photo).selectinload(UploadedPhoto.upload),
             )
         )
-    ).first()
+    )
+    return session.scalars(wanted.with_for_update(of=Seat) if is_changed else wanted).first()
 
 
 def _shown(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import threading
@@ -16,6 +17,8 @@ KEEP_DAYS = 30.0
 """How long an upload is kept."""
 
 EVERY_SECONDS = 60.0
+SWEEP_EVERY = 60
+"""Strays are swept up once in so many turns."""
 
 
 def keep_days() -> float:
@@ -26,10 +29,10 @@ def keep_days() -> float:
         return KEEP_DAYS
 
 
-def keep_house(store: Store, door: Door) -> None:
-    """Do all of it once."""
+def keep_house(store: Store, door: Door, *, is_swept: bool = True) -> None:
+    """Do all of it once; sweeping looks at every file, and need not be done as often."""
     forgotten = store.forget_older_than(keep_days())
-    stray = store.sweep()
+    stray = store.sweep() if is_swept else 0
     found = store.give_back_overdue()
     if waiting := store.waiting():
         door.submit(waiting)  # a broker that was restarted may have forgotten them
@@ -42,9 +45,9 @@ def keep_house_for_ever(store: Store, door: Door) -> None:
     never = threading.Event()
 
     def keep() -> None:
-        while True:
+        for turn in itertools.count():
             try:
-                keep_house(store, door)
+                keep_house(store, door, is_swept=turn % SWEEP_EVERY == 0)
             except Exception:  # the database is away for a moment
                 log.exception("house not kept")
             never.wait(EVERY_SECONDS)

@@ -313,3 +313,38 @@ def test_two_processes_that_start_at_once(tmp_path: Path) -> None:
     for store in stores:
         assert store.database.is_well()
         store.database.engine.dispose()
+
+
+def test_of_two_that_take_a_seat_one_gets_it(store: Store) -> None:
+    invitation = store.share("sea_battle").seats[0].token
+    taken: list[str | None] = []
+    start = threading.Barrier(4)
+
+    def take_seat() -> None:
+        start.wait()
+        taken.append(store.take_seat(invitation))
+
+    threads = [threading.Thread(target=take_seat) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len([one for one in taken if one is not None]) == 1 and len(taken) == 4
+
+
+def test_corrections_made_at_once_are_all_kept(store: Store) -> None:
+    upload = add(store)
+    store.finish(take(store, upload), READ)
+    start = threading.Barrier(4)
+
+    def correct(x: int) -> None:
+        start.wait()
+        store.correct(upload.token, 1, 1, board="1", kind=Kind.CELL, at=(x, 0), choice=Choice(Symbol.CROSS, 0))
+
+    threads = [threading.Thread(target=correct, args=(x,)) for x in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    found = store.position(upload.token, 1, 1)
+    assert found is not None and [one.number for one in found.corrections] == [1, 2, 3, 4]
