@@ -91,7 +91,7 @@ const lookAt = async (file, words) => {
   for (let i = 0; i < grey.length; i++) sum += grey[i] = 0.3 * data[4 * i] + 0.59 * data[4 * i + 1] + 0.11 * data[4 * i + 2];
   const mean = sum / grey.length;
   if (mean < DARKEST) advice.push(words.dark);
-  // The strongest edges of a sharp photo jump within a pixel or two; those of a blurred one nowhere do.
+  // In the dark, grain hides whether it is sharp. The strongest edges of a sharp photo jump within a pixel or two; those of a blurred one nowhere do.
   const edges = [];
   for (let y = 1; y < down - 1; y += 2) {
     for (let x = 1; x < across - 1; x += 2) {
@@ -101,7 +101,7 @@ const lookAt = async (file, words) => {
   }
   edges.sort((a, b) => b - a);
   const strongest = edges[Math.floor(edges.length * 0.01)] / Math.max(mean / 128, 0.25);
-  if (scale < 1 && strongest < BLUREST) advice.push(words.blurred);
+  if (scale < 1 && mean >= DARKEST && strongest < BLUREST) advice.push(words.blurred);
   return advice;
 };
 

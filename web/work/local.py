@@ -145,6 +145,9 @@ class LocalDoor:
             if photo is not None:
                 is_tried_again = self.store.give_back(photo, reader.name)
                 log.warning("reader died", extra={"photo": photo, "is_tried_again": is_tried_again})
+            else:
+                log.warning("reader died with nothing in hand")
+                time.sleep(LOOK_SECONDS)  # whatever ails it may ail the next one too
             return
         reader.photo = None
         reader.had += 1

@@ -165,3 +165,12 @@ def reader_of(store: Store) -> int | None:
 def states(store: Store) -> list[str]:
     """How far every photo has come."""
     return [photo.state for photo in photos_of(store)]
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and no mere memory of one."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]

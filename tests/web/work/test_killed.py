@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from tests.web.work.servers import eventually, multipart, photos_of, reader_of, servers, states
+from tests.web.work.servers import eventually, is_alive, multipart, photos_of, reader_of, servers, states
 from web.storage.store import Store, open_store
 from web.storage.tables import State, UploadedPhoto
 
@@ -85,7 +85,7 @@ def test_server_killed_in_mid_photo_and_the_reader_brings_it_home(
         server.kill()
         eventually(lambda: State.READ in states(store))
         assert [one.attempts for one in photos_of(store)] == [1, 0]
-        eventually(lambda: not _is_alive(reader))
+        eventually(lambda: not is_alive(reader))
         assert states(store) == [State.READ, State.WAITING]
         again = running.serve()
         eventually(lambda: states(store) == [State.READ, State.READ])
@@ -119,11 +119,3 @@ def _token(store: Store) -> str:
 
     with store.database.reading() as session:
         return session.scalars(select(Upload.token)).one()
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
