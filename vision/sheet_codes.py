@@ -25,7 +25,7 @@ from printables.identity import PAYLOAD_BYTES, Identity, SheetCode, parse_qr
 from printables.paper import Page
 from vision.poses import Pose, project
 from vision.reed_solomon import mended_words
-from vision.tags import Grey
+from vision.tags import Grey, without_stripes
 
 Array = NDArray[np.float64]
 
@@ -34,6 +34,12 @@ SMALL_PIXELS = 2_500_000
 
 FLAT_PX_PER_MM = 5.0
 """A QR code that the photo does not give is looked for on the flattened page: 6 px a module, without the tilt."""
+
+STRIPES_FLAT_PX = (0, 3, 5)
+"""White stripes of a poor print that are thinner are closed on the flattened page, if the code is not read at once."""
+
+STRIPE_PX = 7
+"""The same for the strip, in pixels of the photo: its modules are twice as wide as the QR code's."""
 
 STRIP_SHIFTS_MM = ((0.0, 0.0), (0.0, 0.6), (0.0, -0.6), (0.6, 0.0), (-0.6, 0.0), (0.0, 1.2), (0.0, -1.2))
 """Where a strip with several wrong modules is tried: its modules have 2.1 mm."""
@@ -88,15 +94,15 @@ def code_on(grey: Grey, pose: Pose, codes: Sequence[SeenCode]) -> SeenCode | Non
     return here if here is not None else next(filter(is_here, _codes_on_flat(grey, pose)), None)
 
 
-def _codes_on_flat(grey: Grey, pose: Pose) -> list[SeenCode]:
-    """The QR codes on the page as the pose flattens it, smoothed against grain."""
+def _codes_on_flat(grey: Grey, pose: Pose) -> Iterator[SeenCode]:
+    """The QR codes on the page as the pose flattens it, smoothed against grain, then with white stripes closed."""
     to_flat = np.diag([FLAT_PX_PER_MM, FLAT_PX_PER_MM, 1.0]) @ np.linalg.inv(pose.homography)
     size = (round(pose.page.width_mm * FLAT_PX_PER_MM), round(pose.page.height_mm * FLAT_PX_PER_MM))
-    flat = cv2.GaussianBlur(cv2.warpPerspective(grey, to_flat, size, flags=cv2.INTER_LINEAR), (0, 0), 1.0)
-    return [
-        SeenCode(code, project(np.linalg.inv(to_flat), corners))
-        for code, corners in _read_codes(np.asarray(flat, np.uint8))
-    ]
+    flat = np.asarray(cv2.warpPerspective(grey, to_flat, size, flags=cv2.INTER_LINEAR), np.uint8)
+    for width in STRIPES_FLAT_PX:
+        closed = without_stripes(flat, width) if width else flat
+        for code, corners in _read_codes(np.asarray(cv2.GaussianBlur(closed, (0, 0), 1.0), np.uint8)):
+            yield SeenCode(code, project(np.linalg.inv(to_flat), corners))
 
 
 def _read_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
@@ -120,7 +126,16 @@ def _read_codes(grey: Grey) -> list[tuple[SheetCode, Array]]:
 
 def strip_on(grey: Grey, pose: Pose, *, is_needed: bool) -> Identity | None:
     """What the code strip says: mended at its place, or, if needed, found whole near it, since paper curls."""
-    smooth = _smoothed(grey, pose)
+    pictures = [_smoothed(grey, pose)]
+    if (found := _mended(pictures[0], pose)) is not None or not is_needed:
+        return found
+    pictures.append(_smoothed(without_stripes(grey, STRIPE_PX), pose))
+    ways = itertools.chain((_mended(pictures[1], pose),), (_searched(picture, pose) for picture in pictures))
+    return next((identity for identity in ways if identity is not None), None)
+
+
+def _mended(smooth: Grey, pose: Pose) -> Identity | None:
+    """What the strip says at its place, with some of its modules mended."""
     shifts = np.array(STRIP_SHIFTS_MM)
     for homography in _strip_maps(pose):
         for values in _values_at(smooth, homography, pose.page, shifts, np.zeros((len(shifts), 3))):
@@ -128,7 +143,7 @@ def strip_on(grey: Grey, pose: Pose, *, is_needed: bool) -> Identity | None:
             identity = Identity.from_payload(payload) if payload is not None else None
             if identity is not None and identity.page == pose.page:
                 return identity
-    return _searched(smooth, pose) if is_needed else None
+    return None
 
 
 def _searched(grey: Grey, pose: Pose) -> Identity | None:

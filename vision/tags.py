@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from printables.fiducials import TAG_MODULES
+
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
@@ -38,6 +40,9 @@ FAINT_GREY = 160.0
 FAINT_WINDOW_PX = 25.0
 """Pale tags in the dark differ by a few grey levels: against the mean of their surroundings they are stretched to this
 many levels for twice the light, after more smoothing."""
+
+STRIPES_PX = (5, 7)
+"""White stripes of a printer whose nozzles or drum fail cut tags to pieces; thinner ones than this are closed."""
 
 CROP_TAG_PX = 48.0
 """A tag that is looked for at its place is enlarged or shrunk to about this side."""
@@ -99,7 +104,9 @@ def find_tag_near(
     way = cv2.INTER_CUBIC if scale > 1 else cv2.INTER_AREA
     sized = np.asarray(cv2.resize(crop, None, fx=scale, fy=scale, interpolation=way), np.uint8)
     pictures = [_smooth(sized, sigma * scale) for sigma in CROP_SMOOTH_PX]
-    for picture in (*pictures, _stretched(pictures[1])):
+    module = round(scale * side_px / TAG_MODULES)
+    closed = without_stripes(sized, max(3, module // 2 | 1))
+    for picture in (*pictures, _stretched(pictures[1]), closed):
         for tag in _detect(picture, scale, _detector(is_thorough=True, window_step=16)):
             if tag.id == number:
                 return refined(grey, SeenTag(number, tag.corners_px + np.array([left, top])))
@@ -127,12 +134,21 @@ def _passes(grey: Grey) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetec
     yield "thorough", small, scale, _detector(is_thorough=True)
     for sigma in FAINT_PX:
         yield f"faint {sigma}", _stretched(_smooth(small, sigma)), scale, _detector(is_thorough=True)
+    for width in STRIPES_PX:
+        yield f"stripes {width}", without_stripes(small, width), scale, _detector(is_thorough=True)
     if scale < 0.75:
         yield "full size", _smooth(grey, SMOOTH_PX[0]), 1.0, _detector(is_thorough=True)
 
 
 def _smooth(grey: Grey, sigma_px: float) -> Grey:
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), sigma_px), np.uint8) if sigma_px else grey
+
+
+def without_stripes(grey: Grey, width_px: int) -> Grey:
+    """The picture without bright lines thinner than this; so long as dark and bright parts are wider, they stay."""
+    return np.asarray(
+        cv2.morphologyEx(grey, cv2.MORPH_OPEN, np.ones((width_px, width_px), np.uint8)), np.uint8
+    )
 
 
 def _stretched(grey: Grey) -> Grey:

@@ -134,6 +134,20 @@ def test_extreme_photos_are_found(seed: int) -> None:
     assert_in_place(sighting, truth_of(shot, game))
 
 
+def test_white_stripes_of_a_poor_print_are_closed() -> None:
+    """Nozzles that fail leave white lines through tags, QR code and strip, as wide as the QR code's modules."""
+    shot = photo_of("sea_battle")
+    picture = decode_photo(shot.data).picture.copy()
+    scale = float(np.hypot(*np.diff(shot.to_px(np.array([[100.0, 100.0], [110.0, 100.0]])), axis=0)[0])) / 10
+    for y in np.arange(20.0, 200.0, 5.0):
+        ends = shot.to_px(np.array([[5.0, y], [290.0, y]])).astype(int)
+        cv2.line(picture, ends[0].tolist(), ends[1].tolist(), (215, 215, 215), max(1, round(0.7 * scale)))
+    (sighting,) = locate(Photo(picture))
+    assert len(sighting.tags) >= 6
+    assert sighting.code is not None or sighting.identity is not None
+    assert_in_place(sighting, truth_of(shot, "sea_battle"))
+
+
 def test_a_tilt_of_fifty_degrees() -> None:
     """An easy photo seen from the side: shortened by cos 50 one way, the far edge smaller than the near one."""
     shot = photo_of("dots")

@@ -23,8 +23,8 @@ Array = NDArray[np.float64]
 
 NET = "cell"
 
-UNSURE_SHARE = 0.5
-"""How likely a sign that both players draw with one pen is the second player's."""
+UNSURE = 0.9
+"""Most that is believed of whose a sign is when one pen drew everything and both questions ask for that sign."""
 
 PLAIN = (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)
 """Signs that one hand draws; shading may hide another."""
@@ -85,21 +85,24 @@ def _asked_chances(page: InkedPage, board: Board, ask: Ask, whole: Array, first:
 def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array) -> Array:
     """With one pen for both questions, a sign that both allow is the second one's, unless the first says otherwise.
 
-    So a cross is a shot, except where the ships' legend box holds a cross: then it may be either.
+    So a cross is a shot, except where the ships' legend box holds a cross: then most crosses are ships, and doubtful.
     """
     asks = [other for other in board.asks if other.kind is Kind.CELL]
-    if ask is asks[-1]:
-        return chances
     names = nets.symbols(NET)
     nothing = names.index(Symbol.NOTHING)
+    seen = sign_chances(page, board, Kind.CELL)
+    habit = habits(board, Kind.CELL, page.signs, names, seen, np.full(len(seen), 0.5))
     chances = chances.copy()
-    for symbol in set(ask.symbols) & {
-        symbol for other in asks if other is not ask for symbol in other.symbols
-    }:
-        share = UNSURE_SHARE if page.signs[ask.players[0]] is symbol else 1.0
+    mine, ships = ask.players[0], asks[0].players[0]
+    for symbol in set(asks[0].symbols) & {symbol for other in asks[1:] for symbol in other.symbols}:
         column = names.index(symbol)
-        chances[:, nothing] += share * chances[:, column]
-        chances[:, column] *= 1 - share
+        share = habit[column, mine] / habit[column].sum()
+        if page.signs[ships] is symbol:
+            share = float(np.clip(share, 1 - UNSURE, UNSURE))
+        else:
+            share = float(mine != ships)
+        chances[:, nothing] += (1 - share) * chances[:, column]
+        chances[:, column] *= share
     return chances
 
 
