@@ -280,3 +280,17 @@ def test_questions_about_one_position_and_about_none(client: FlaskClient, lang: 
     assert "<pre" in client.get("/games/sea_battle/ask/place", headers=headers).text
     assert client.get(f"{address}/1/1/ask/seal").status_code == 404
     assert client.get("/games/dots/ask/place").status_code == 404
+
+
+@pytest.mark.parametrize("name", catalog.game_names())
+def test_a_hint_is_drawn_on_board_and_photo_of_every_game(client: FlaskClient, name: str) -> None:
+    sample = re.findall(rf'action="(/games/{name}/samples/[^"]+)"', client.get(f"/games/{name}").text)
+    if not sample:
+        pytest.skip("no sample photo")
+    address = client.post(sample[0]).headers["Location"]
+    links = re.findall(r'data-lazy="([^"]+)"', client.get(address, headers=ENGLISH).text)
+    for link in links:
+        page = client.get(link, headers=FRAGMENT).text
+        if 'class="hint-move"' in page:
+            drawn = re.findall(r'class="layer-hint" id="[^"]+" data-part>(<?)', page)
+            assert drawn == ["<", "<"]
