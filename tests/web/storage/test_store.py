@@ -339,7 +339,9 @@ def test_corrections_made_at_once_are_all_kept(store: Store) -> None:
 
     def correct(x: int) -> None:
         start.wait()
-        store.correct(upload.token, 1, 1, board="1", kind=Kind.CELL, at=(x, 0), choice=Choice(Symbol.CROSS, 0))
+        store.correct(
+            upload.token, 1, 1, board="1", kind=Kind.CELL, at=(x, 0), choice=Choice(Symbol.CROSS, 0)
+        )
 
     threads = [threading.Thread(target=correct, args=(x,)) for x in range(4)]
     for thread in threads:
