@@ -16,10 +16,11 @@ from sqlalchemy import inspect, select, text, update
 from companion.text import same
 from printables.marks import Choice, Kind, Symbol
 from tests.web import services
-from web.storage import store as storage
+from web.storage import uploads as storage
 from web.storage.database import HEAD
 from web.storage.outcome import Finding, Outcome
-from web.storage.store import Job, NewPhoto, Said, Store, open_store
+from web.storage.sent import Job, NewPhoto, Said
+from web.storage.store import Store, open_store
 from web.storage.tables import Correction, ReadPosition, Seat, State, Table, Upload, UploadedPhoto
 
 FINDING = Finding(
