@@ -96,6 +96,8 @@ class Game(Generic[P, O]):
     """What the game can be asked about several photos, sheets of all players, and the like."""
     on_board: Callable[[Any], Any] = lambda place: place
     """Where a place or stroke of the rules lies on the sheet's board, where the board's lattice begins elsewhere."""
+    moves_board: str = ""
+    """The board where moves are made, where a position has several boards; "": its only one."""
     turn_reason: Callable[[P], Text | None] = lambda position: None
     """Why it is whose turn, or the question that would settle it, where counting marks tells."""
 

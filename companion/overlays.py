@@ -139,12 +139,11 @@ def last_move_layer(game: Game[Any, Any], board: Board, moves: Sequence[Move]) -
     return "".join("".join(move_shapes(board, game.on_board(move))) for move in moves)
 
 
-def board_of_moves(game: Game[Any, Any], position: Any, boards: Sequence[Board]) -> Board | None:
-    """Where moves are made: the one board with no sign on any place of a move; `None` if that fits several."""
-    moves = {game.on_board(move) for move in position.moves()}
-    taken = {(mark.board, mark.at) for mark in game.ink(position)}
-    free = [board for board in boards if not any((board.name, move) in taken for move in moves)]
-    return free[0] if len(free) == 1 else None
+def board_of_moves(game: Game[Any, Any], boards: Sequence[Board]) -> Board | None:
+    """Where moves are made: where the game says so, else the only board; `None` when that is not among them."""
+    if game.moves_board:
+        return next((board for board in boards if board.name == game.moves_board), None)
+    return boards[0] if len(boards) == 1 else None
 
 
 # --- shapes -------------------------------------------------------------------------------------------

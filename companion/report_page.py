@@ -12,12 +12,12 @@ from companion.referee import Report
 from companion.text import Text
 
 if TYPE_CHECKING:
-    from printables.layout import Label
+    from printables.layout import Board, Label
 
 PAGE_MM = (210.0, 297.0)
 LEFT, RIGHT, TOP, BOTTOM = 16.0, 194.0, 20.0, 284.0
 PICTURES_MM = 105.0
-"""Height of the row with the photo and the board."""
+"""Height of the row with the photo and the boards at most."""
 GAP = 6.0
 TITLE_MM, VERDICT_MM, TEXT_MM, SMALL_MM = 7.0, 4.6, 3.6, 3.0
 LEADING = 1.4
@@ -35,7 +35,7 @@ def report_page(
     top = TOP + TITLE_MM
     shapes = list(_labels([(game.title(lang), TITLE_MM, True), (heading, SMALL_MM, False)], top))
     verdict = [(line, VERDICT_MM, True) for line in report.to_lines(lang)]
-    start = top + 2 * TEXT_MM * LEADING + 4.0
+    start = top + TITLE_MM * LEADING + SMALL_MM + GAP
     shapes += _labels(verdict, start)
     pictures_top = start + sum(_height(*line) for line in verdict) + 2.0
     sheet: Sheet = game.sheet(
@@ -44,15 +44,34 @@ def report_page(
     boards = [board.name for board in sheet.boards if board.group == sheet.boards[0].group]
     views = len(boards) + (jpeg is not None)
     width = (RIGHT - LEFT - GAP * (views - 1)) / views
+    tall = max(_ratio_of(jpeg), *(_ratio(sheet.board(name)) for name in boards))
+    pictures_bottom = pictures_top + min(PICTURES_MM, tall * width)
     boxes = [
-        (LEFT + n * (width + GAP), pictures_top, LEFT + n * (width + GAP) + width, pictures_top + PICTURES_MM)
+        (LEFT + n * (width + GAP), pictures_top, LEFT + n * (width + GAP) + width, pictures_bottom)
         for n in range(views)
     ]
     photos = [] if jpeg is None else [Photo(jpeg, boxes.pop(0))]
     marks = game.ink(report.position)
     insets = [Inset(sheet, name, marks, box) for name, box in zip(boards, boxes, strict=True)]
-    shapes += _labels(list(_lines(game, report, hint, lang)), pictures_top + PICTURES_MM + GAP + TEXT_MM)
+    shapes += _labels(list(_lines(game, report, hint, lang)), pictures_bottom + GAP + TEXT_MM)
     return report_pdf(f"{game.title(lang)} - {heading}", PAGE_MM, shapes, insets, photos)
+
+
+def _ratio(board: Board) -> float:
+    """Height of a board by its width."""
+    left, top, right, bottom = board.box_mm
+    return (bottom - top) / (right - left)
+
+
+def _ratio_of(jpeg: bytes | None) -> float:
+    if jpeg is None:
+        return 0.0
+    import io
+
+    from PIL import Image
+
+    with Image.open(io.BytesIO(jpeg)) as picture:
+        return picture.height / picture.width
 
 
 def _lines(

@@ -137,7 +137,7 @@ def board_pictures(
     pictures = clean_boards(game, position, lang=lang)
     boards = [picture.board for picture in pictures]
     faults = [problem for problem in problems if not problem.is_note]
-    played = None if hint is None else overlays.board_of_moves(game, position, boards)
+    played = None if hint is None else overlays.board_of_moves(game, boards)
     drawn = []
     for picture in pictures:
         board = picture.board

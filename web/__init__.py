@@ -32,6 +32,7 @@ def create_app(
     from companion.formats import formats_of
     from web import (
         api,
+        asks,
         exports,
         fonts,
         gallery,
@@ -66,11 +67,12 @@ def create_app(
     guard.set_up(app)
     languages.set_up(app)
     app.jinja_env.globals["formats_of"] = formats_of
+    app.jinja_env.globals["questions_about"] = asks.questions_about
     app.jinja_env.globals["at_text"] = reviews.at_text
     app.jinja_env.filters["board_data"] = reviews.board_data
     packing.set_up(app)
     for feature in (
-        gallery, sheets, samples, snap, results, what_if, history, exports, together, fonts, health, api
+        gallery, sheets, samples, snap, results, what_if, history, exports, together, asks, fonts, health, api
     ):  # fmt: skip
         app.register_blueprint(feature.pages)
     return app

@@ -150,7 +150,7 @@ def hint(token: str, number: int, place: int) -> Response:
             ("photo", list(sheet.photo_boards)),
             ("clean", [board for board, _ in sheet.pictures]),
         ):
-            layers[view] = hint_layers(sheet.game, sheet.position, boards, advice)
+            layers[view] = hint_layers(sheet.game, boards, advice)
     page = "_hint.html" if request.headers.get(FRAGMENT) else "hint.html"
     return hidden(Response(render_template(page, sheet=sheet, hint=advice, layers=layers)))
 

@@ -169,7 +169,7 @@ class Sheet:
     def photo_layers(self) -> dict[str, Markup]:
         """What is drawn over the photo, layer by layer."""
         boards, report = self.photo_boards, self.report
-        played = overlays.board_of_moves(self.game, self.position, boards)
+        played = overlays.board_of_moves(self.game, boards)
         return {
             "areas": Markup(overlays.areas_layer(self.game, self.position, boards)),
             "marks": Markup(overlays.marks_layer(boards, self.review.marks)),
@@ -328,7 +328,7 @@ def board_svgs(
     label = words.POSITION_OF.fill(title=game.title)(current_lang())
     pictures = screen.clean_boards(game, position, lang=current_lang())
     boards = [picture.board for picture in pictures]
-    played = overlays.board_of_moves(game, position, boards)
+    played = overlays.board_of_moves(game, boards)
     found = []
     for picture in pictures:
         board = picture.board
@@ -346,9 +346,9 @@ def board_svgs(
     return found
 
 
-def hint_layers(game: Game[Any, Any], position: Any, boards: list[Board], hint: Hint) -> dict[str, Markup]:
+def hint_layers(game: Game[Any, Any], boards: list[Board], hint: Hint) -> dict[str, Markup]:
     """The hint drawn on the board where moves are made, by the name of that board."""
-    played = overlays.board_of_moves(game, position, boards)
+    played = overlays.board_of_moves(game, boards)
     return {} if played is None else {played.name: Markup(overlays.hint_layer(game, played, hint))}
 
 

@@ -13,7 +13,7 @@ from companion.demo import sample_photos
 from web import visitor
 from web.guard import UPLOADS, limiter
 from web.languages import current_lang
-from web.storage.store import Said
+from web.storage.sent import Said
 from web.work import QueueFull
 from web.work.intake import take_in
 

@@ -14,7 +14,7 @@ from companion.text import Text
 from web import visitor, words
 from web.guard import MOST_MEGABYTES, UPLOADS, limiter
 from web.languages import current_lang
-from web.storage.store import Said
+from web.storage.sent import Said
 from web.storage.tables import Upload
 from web.work import QueueFull
 from web.work.intake import MOST_PHOTOS, take_in

@@ -112,7 +112,7 @@ def _page(game: Game[Any, Any], start: Any, back: str, here: Callable[..., str])
     layers = {}
     if trial.hint is not None:
         boards = [board for board, _ in trial.boards]
-        layers = hint_layers(game, trial.position, boards, trial.hint)
+        layers = hint_layers(game, boards, trial.hint)
     return render_template(
         "what_if.html", trial=trial, back=back, here=here, moves=moves_text(trial.tried), layers=layers,
         moves_text=moves_text,
@@ -151,7 +151,7 @@ def _new_move(game: Game[Any, Any], position: Any) -> Move | None:
     if "x" in args and "y" in args:
         boards = list(corrections.boards_of(game, getattr(position, "options", game.options())).values())
         boards = [board for board in boards if board.group == boards[0].group]
-        played = overlays.board_of_moves(game, position, boards)
+        played = overlays.board_of_moves(game, boards)
         if played is not None and args.get("board", played.name) == played.name:
             return corrections.nearest_move(
                 game, played, position.moves(), float(args["x"]), float(args["y"])

@@ -209,9 +209,6 @@ BY_HAND = Text(en="drawn by hand", ru="от руки")
 SCORE = Text(en="Score", ru="Счёт")
 OPEN_SCORE = Text(en="The score is one of these", ru="Счёт - один из этих")
 AND_MORE = Text(en="and more", ru="и другие")
-PHOTO = Text(en="Photo with what was read", ru="Снимок и что на нём прочитано")
-ZOOM = Text(en="Enlarge", ru="Увеличить")
-CLOSE = Text(en="Close", ru="Закрыть")
 CLEAN_BOARD = Text(en="The board, clean", ru="Поле начисто")
 POSITION_OF = Text(en="Position read from the photo: {title}", ru="Позиция со снимка: {title}")
 PROBLEMS = Text(en="Against the rules", ru="Не по правилам")
@@ -222,9 +219,6 @@ DOUBTS_LEAD = Text(
     en="Look at these places: if one is misread, the score may be different.",
     ru="Посмотрите на эти места: если где-то прочитано не то, счёт может быть другим.",
 )
-READ_AS = Text(en="read as", ru="прочитано")
-MAY_BE = Text(en="may be", ru="может быть")
-CELL_SIDE = Text(en="side of {cell}", ru="сторона {cell}")
 MORE_DOUBTS = Text(en="And {number} more", ru="И ещё {number}")
 WOULD_SETTLE = Text(en="read so, a mistake would vanish", ru="тогда исчезнет ошибка")
 HINT = Text(en="A good move", ru="Хороший ход")
@@ -232,15 +226,12 @@ NO_HINT = Text(
     en="No hint: the game is over, or it is not known whose turn it is.",
     ru="Подсказки нет: игра окончена или неизвестно, чей ход.",
 )
-MOVES = Text(en="Legal moves", ru="Возможные ходы")
 NO_MOVES = Text(en="No moves are left.", ru="Ходов больше нет.")
 NOTATION = Text(en="Notation", ru="Запись позиции")
 COPY = Text(en="Copy", ru="Копировать")
 COPIED = Text(en="Copied", ru="Готово")
-DATA = Text(en="Data (JSON)", ru="Данные (JSON)")
 FULL_PICTURE = Text(en="Whole photo", ru="Весь снимок")
 ANOTHER = Text(en="Snap another", ru="Снять ещё")
-EMPTY_BOARDS = Text(en="Empty boards on the sheet: {number}", ru="Пустых полей на листе: {number}")
 LEGEND_HINT = Text(en="good move", ru="хороший ход")
 LEGEND_PROBLEM = Text(en="against the rules", ru="не по правилам")
 
@@ -302,7 +293,6 @@ CONFIRMED_LINE = Text(en="{where}: {now}, confirmed", ru="{where}: {now}, под
 CORRECTION_LINE = Text(
     en="{where}: read as {read}, now {now}", ru="{where}: прочитано «{read}», теперь «{now}»"
 )
-DOUBT_QUESTION = Text(en="What is drawn here?", ru="Что здесь нарисовано?")
 TOP_SIDE = Text(en="top side of {cell}", ru="верх клетки {cell}")
 BOTTOM_SIDE = Text(en="bottom side of {cell}", ru="низ клетки {cell}")
 LEFT_SIDE = Text(en="left side of {cell}", ru="левый край клетки {cell}")
@@ -310,7 +300,6 @@ RIGHT_SIDE = Text(en="right side of {cell}", ru="правый край клет�
 SHOW_PLACE = Text(en="show on the picture", ru="показать на картинке")
 NAME_OF = Text(en="Name written on the sheet: {player}", ru="Имя, написанное на листе: {player}")
 SHOW_HINT = Text(en="Show a good move", ru="Показать хороший ход")
-THINKING = Text(en="Thinking…", ru="Думаю…")
 REMARKS = Text(en="What else to see", ru="Что ещё видно")
 EQUAL_MOVES = Text(en="Just as good: {moves}", ru="Так же хороши: {moves}")
 BACK_TO_RESULT = Text(en="Back to the result", ru="Назад к результату")
@@ -327,9 +316,6 @@ TRIED = Text(en="Tried: {moves}", ru="Попробовали: {moves}")
 PLAY_HINT = Text(en="Play it", ru="Сделать этот ход")
 BAD_MOVES = Text(en="these moves do not fit this position", ru="эти ходы не подходят к этой позиции")
 HISTORY = Text(en="History of this sheet", ru="История листа")
-HISTORY_LEAD = Text(
-    en="All your photos of one sheet, the oldest first.", ru="Все ваши снимки одного листа, сначала старые."
-)
 ONE_PHOTO_YET = Text(
     en="One photo so far. Play on, snap the sheet again, and the story shows here.",
     ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз - здесь появится история.",
@@ -365,7 +351,6 @@ LEAVE_OPEN = Text(
     en="This page moves on by itself. You may also come back later: the link stays.",
     ru="Страница обновится сама. Можно и вернуться позже: ссылка останется.",
 )
-REPORT_OF = Text(en="Report: {title}", ru="Отчёт: {title}")
 MADE_ON = Text(en="made on {date}", ru="составлен {date}")
 ASK = Text(en="Ask about this position", ru="Спросить об этой позиции")
 

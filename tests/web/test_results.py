@@ -264,3 +264,33 @@ def test_nobody_lays_what_is_not_his(seats: tuple[FlaskClient, str, FlaskClient,
     one, mine, _, _ = seats
     for wrong in ("", "x/1/1", f"{'a' * 24}/1/1", "../1/1"):
         assert one.post(f"{mine}/lay", data={"sheet": wrong}).status_code == 400
+
+
+# --- questions ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+def test_questions_about_one_position_and_about_none(client: FlaskClient, lang: str) -> None:
+    headers = {"Accept-Language": lang}
+    address = client.post("/games/sea_battle/samples/battle").headers["Location"]
+    links = re.findall(r'href="(/results/[^"]+/ask/[^"]+)"', client.get(address, headers=headers).text)
+    assert len(links) == 2
+    for link in links:
+        assert 'class="told"' in client.get(link, headers=headers).text
+    assert "<pre" in client.get("/games/sea_battle/ask/place", headers=headers).text
+    assert client.get(f"{address}/1/1/ask/seal").status_code == 404
+    assert client.get("/games/dots/ask/place").status_code == 404
+
+
+@pytest.mark.parametrize("name", catalog.game_names())
+def test_a_hint_is_drawn_on_board_and_photo_of_every_game(client: FlaskClient, name: str) -> None:
+    sample = re.findall(rf'action="(/games/{name}/samples/[^"]+)"', client.get(f"/games/{name}").text)
+    if not sample:
+        pytest.skip("no sample photo")
+    address = client.post(sample[0]).headers["Location"]
+    links = re.findall(r'data-lazy="([^"]+)"', client.get(address, headers=ENGLISH).text)
+    for link in links:
+        page = client.get(link, headers=FRAGMENT).text
+        if 'class="hint-move"' in page:
+            drawn = re.findall(r'class="layer-hint" id="[^"]+" data-part>(<?)', page)
+            assert drawn == ["<", "<"]

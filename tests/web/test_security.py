@@ -22,6 +22,7 @@ from web import guard
 from web.log import JsonLines
 
 FORGED = "companion=eyJ2aXNpdG9yIjoiYW5uYSJ9.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb"
+TEMPLATES = Path(web.__file__).parent / "templates"
 ENGLISH = {"Accept-Language": "en"}
 
 
@@ -71,6 +72,13 @@ def test_every_form_has_the_token(visitor: FlaskClient) -> None:
     for path in ("/", "/snap", "/games/dots", "/s/PG1*DOTS*A4L*EN*00001*J4"):
         for form in re.findall(r'(?s)<form[^>]*method="post".*?</form>', visitor.get(path).text):
             assert 'name="csrf_token"' in form, path
+
+
+@pytest.mark.parametrize("template", sorted(TEMPLATES.glob("*.html")), ids=lambda path: path.name)
+def test_every_form_of_every_template_has_the_token(template: Path) -> None:
+    text = template.read_text(encoding="utf-8")
+    for form in re.findall(r'(?s)<form[^>]*method="post".*?</form>', text):
+        assert "csrf_field()" in form
 
 
 @pytest.mark.parametrize("path", ["/snap", "/api/v1/readings", "/api/v1/hints"])

@@ -196,6 +196,8 @@ def test_the_whole_story(
 
     # What if: play where R wants to, and take it back.
     page.get_by_role("link", name=words["what_if"]).click()
+    page.wait_for_url("**/what-if*")
+    expect(page.locator(".try-move")).to_be_visible()
     check_page(page, "what if", *schemes)
     page.select_option("#move", "7,9")
     page.locator(".try-move button").click()
@@ -240,6 +242,8 @@ def test_pages_for_two_bar_nobody(address: str, chromium: Any) -> None:
     page.goto(f"{address}/games/sea_battle")
     check_page(page, "sea battle", "light", "dark")
     page.locator("form[action*='/together/new/'] button").click()
+    page.wait_for_url("**/together/*")
+    playwright.expect(page.locator("#invitation")).to_be_visible()
     check_page(page, "seat", "light", "dark")
     page.goto(page.locator("#invitation").input_value())
     check_page(page, "invitation", "light", "dark")

@@ -16,7 +16,8 @@ from web.api.asked import MOST_NOTATION, Body, body, lang, option_texts
 from web.api.problems import Wrong
 from web.guard import UPLOADS, limiter
 from web.storage.review import review
-from web.storage.store import Said, current_store
+from web.storage.sent import Said
+from web.storage.store import current_store
 from web.storage.tables import Correction, ReadPosition, State, Upload, UploadedPhoto
 from web.work.door import current_door
 from web.work.intake import MOST_PHOTOS, take_in

@@ -243,7 +243,6 @@ const swap = (html, anchor) => {
     if (place) place.append(...drawn.childNodes);
     drawn.closest("svg").remove();
   }
-  setUpScriptParts();
   if (homeId && !document.activeElement?.closest("[data-part]")) {
     const now = document.getElementById(homeId);
     const next = now && (find(".answers .button, .line, .button, [tabindex]", now));
@@ -397,12 +396,12 @@ const act = async (pane, place, isChange) => {
   if (card.dataset.whatIf !== undefined) {
     const address = new URL(find("#trial-boards").dataset.address, location.href);
     for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value);
-    await walk(address, pane);
+    await walk(address, pane.closest("[data-part]"));
   } else if (isChange) {
     const body = new FormData();
     for (const [name, value] of Object.entries(values)) body.set(name, value);
     body.set("csrf_token", find("[name=csrf_token]", card).value);
-    await change(card.dataset.correct, body, pane);
+    await change(card.dataset.correct, body, pane.closest("[data-part]") || pane);
   } else {
     const response = await fetch(`${card.dataset.place}?${new URLSearchParams(values)}`, { headers: fragment });
     if (response.ok) find(`#${card.id}-editor`).innerHTML = await response.text();
@@ -539,10 +538,6 @@ const setUpPane = (pane, before) => {
   drawCursor();
 };
 for (const pane of findAll("[data-pane]")) setUpPane(pane);
-
-const setUpScriptParts = () => {
-  for (const help of findAll("[data-help]")) help.hidden = false;
-};
 
 // --- what was drawn into a hidden picture goes to its board ---
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from web.health import request_meters
 from web.storage.cleaning import Unfit, cleaned
-from web.storage.store import NewPhoto, Said, current_store
+from web.storage.sent import NewPhoto, Said
+from web.storage.store import current_store
 from web.storage.tables import State, Upload
 from web.work.door import QueueFull, current_door
 

@@ -14,7 +14,8 @@ from companion.options import parse_options
 from companion.reading import Wanted, read_bytes
 from companion.text import Text
 from web.storage.outcome import Outcome
-from web.storage.store import GONE, Job, Said, Store
+from web.storage.sent import Job, Said
+from web.storage.store import Store
 from web.work.findings import outcome_of
 
 log = logging.getLogger("companion.work")
@@ -25,6 +26,9 @@ RENEW_SECONDS = 5.0
 TOO_MUCH = Text(
     en="this photo needs more memory than one photo may take; send it in a smaller size",
     ru="этому снимку нужно больше памяти, чем отведено на один снимок; пришлите его уменьшенным",
+)
+GONE = Text(
+    en="the photo is no longer there; send it again", ru="снимка больше нет на месте; пришлите его ещё раз"
 )
 OUR_FAULT = Text(
     en="something broke here while this photo was read; it is our fault; try another photo",

@@ -48,5 +48,6 @@ GAME = Game(
     place_name=notation.place_name,
     random_position=trial.random_position,
     questions=QUESTIONS,
+    moves_board=paper.TARGET_FIELD,
     turn_reason=hints.turn_reason,
 )

@@ -16,10 +16,11 @@ from sqlalchemy import inspect, select, text, update
 from companion.text import same
 from printables.marks import Choice, Kind, Symbol
 from tests.web import services
-from web.storage import store as storage
+from web.storage import uploads as storage
 from web.storage.database import HEAD
 from web.storage.outcome import Finding, Outcome
-from web.storage.store import Job, NewPhoto, Said, Store, open_store
+from web.storage.sent import Job, NewPhoto, Said
+from web.storage.store import Store, open_store
 from web.storage.tables import Correction, ReadPosition, Seat, State, Table, Upload, UploadedPhoto
 
 FINDING = Finding(
@@ -339,7 +340,9 @@ def test_corrections_made_at_once_are_all_kept(store: Store) -> None:
 
     def correct(x: int) -> None:
         start.wait()
-        store.correct(upload.token, 1, 1, board="1", kind=Kind.CELL, at=(x, 0), choice=Choice(Symbol.CROSS, 0))
+        store.correct(
+            upload.token, 1, 1, board="1", kind=Kind.CELL, at=(x, 0), choice=Choice(Symbol.CROSS, 0)
+        )
 
     threads = [threading.Thread(target=correct, args=(x,)) for x in range(4)]
     for thread in threads:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from web.storage.store import NewPhoto, Said, open_store
+from web.storage.sent import NewPhoto, Said
+from web.storage.store import open_store
 from web.storage.tables import Upload
 from web.work import InlineDoor
 from web.work.housekeeping import KEEP_DAYS, keep_days, keep_house

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from web.storage.store import NewPhoto, Said, open_store
+from web.storage.sent import NewPhoto, Said
+from web.storage.store import open_store
 from web.storage.tables import State
 from web.work import job
 from web.work.job import read_photo

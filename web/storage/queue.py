@@ -1,0 +1,218 @@
+"""The queue: photos that wait, claims of those that read them, and what reading gave.
+
+Of two that reach for one photo, the database lets one have it. A claim runs out unless it is renewed, so that a
+photo in the hands of a dead reader comes free again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import func, select, update
+from sqlalchemy.orm import selectinload
+
+from companion.text import Text
+from web.storage.kept import now
+from web.storage.outcome import Outcome
+from web.storage.photo_files import is_token
+from web.storage.sent import Job, Said
+from web.storage.tables import ReadPosition, State, Upload, UploadedPhoto
+from web.storage.uploads import Uploads
+
+LEASE_SECONDS = 20.0
+"""A reader that has not renewed its claim for so long is dead."""
+
+MOST_TRIES = 2
+"""A reader may die for reasons of its own; a photo that kills two is to blame."""
+
+STOPPED = Text(
+    en="reading this photo was broken off twice (out of memory or time); send a smaller copy of it, alone",
+    ru="чтение этого снимка дважды оборвалось (не хватило памяти или времени); пришлите его уменьшенным, отдельно",
+)
+
+
+class Queue(Uploads):
+    """Photos on their way from waiting to read or refused."""
+
+    __slots__ = ()
+
+    def queue_length(self) -> int:
+        """Photos that are waiting or being read."""
+        open_states = (State.WAITING, State.READING)
+        with self.database.reading() as session:
+            found = session.scalar(
+                select(func.count()).select_from(UploadedPhoto).where(UploadedPhoto.state.in_(open_states))
+            )
+        return found or 0
+
+    def waiting(self, most: int = 100) -> list[int]:
+        """Photos that nobody has in hand, those first that came first."""
+        with self.database.reading() as session:
+            return list(
+                session.scalars(
+                    select(UploadedPhoto.id)
+                    .where(UploadedPhoto.state == State.WAITING)
+                    .order_by(UploadedPhoto.queued, UploadedPhoto.id)
+                    .limit(most)
+                )
+            )
+
+    def claim(self, photo_id: int, reader: str) -> Job | None:
+        """Take a waiting photo in hand; `None` when somebody else has it, or it is gone."""
+        claim = f"{reader[:40]}:{secrets.token_hex(8)}"
+        with self.database.writing() as session:
+            taken = session.execute(
+                update(UploadedPhoto)
+                .where(UploadedPhoto.id == photo_id, UploadedPhoto.state == State.WAITING)
+                .values(
+                    state=State.READING,
+                    claim=claim,
+                    attempts=UploadedPhoto.attempts + 1,
+                    leased_until=now() + timedelta(seconds=LEASE_SECONDS),
+                )
+            )
+            if _count(taken) == 0:
+                return None
+            photo = session.scalars(
+                select(UploadedPhoto)
+                .where(UploadedPhoto.id == photo_id)
+                .options(selectinload(UploadedPhoto.upload))
+            ).one()
+            upload = photo.upload
+            said = Said(upload.lang, upload.game, upload.options, upload.code, upload.visitor)
+            return Job(photo.id, claim, upload.token, photo.number, photo.name, photo.file or "", said)
+
+    def renew(self, job: Job) -> bool:
+        """Keep a photo in hand for longer; `False` when it was taken away."""
+        with self.database.writing() as session:
+            renewed = session.execute(
+                update(UploadedPhoto)
+                .where(UploadedPhoto.id == job.photo_id, UploadedPhoto.claim == job.claim)
+                .values(leased_until=now() + timedelta(seconds=LEASE_SECONDS))
+            )
+            return _count(renewed) == 1
+
+    def finish(self, job: Job, outcome: Outcome) -> bool:
+        """Keep what reading gave, whole or not at all; `False` when the photo is no longer in that reader's hands."""
+        for name, content in outcome.contents.items():
+            self.files.put(job.token, name, content)
+        with self.database.writing() as session:
+            photo = session.scalars(
+                select(UploadedPhoto)
+                .where(UploadedPhoto.id == job.photo_id, UploadedPhoto.claim == job.claim)
+                .with_for_update()
+            ).first()
+            if photo is not None:
+                _fill(photo, outcome)
+        if photo is None and self.upload(job.token) is None:
+            self.files.delete(job.token)  # thrown away while it was read
+        return photo is not None
+
+    def give_back(self, photo_id: int, reader: str, *, is_blamed: bool = True) -> bool:
+        """Take a photo out of the hands of a reader that died; whether it will be tried again.
+
+        With `is_blamed`, the photo may have killed it: that counts as a try.
+        """
+        with self.database.writing() as session:
+            photo = session.scalars(
+                select(UploadedPhoto)
+                .where(
+                    UploadedPhoto.id == photo_id,
+                    UploadedPhoto.state == State.READING,
+                    UploadedPhoto.claim.startswith(f"{reader}:", autoescape=True),
+                )
+                .with_for_update()
+            ).first()
+            if photo is None:
+                return False
+            if not is_blamed:
+                photo.attempts -= 1
+            return _release(photo)
+
+    def give_back_overdue(self) -> int:
+        """Take photos out of the hands of readers that have not been heard of; how many."""
+        with self.database.writing() as session:
+            late = list(
+                session.scalars(
+                    select(UploadedPhoto)
+                    .where(UploadedPhoto.state == State.READING, UploadedPhoto.leased_until < now())
+                    .with_for_update(skip_locked=True)
+                )
+            )
+            for photo in late:
+                _release(photo)
+        return len(late)
+
+    def read_again(self, token: str, number: int) -> bool:
+        """Put a refused photo whose file is kept back in the queue; whether there is one."""
+        if not is_token(token):
+            return False
+        with self.database.writing() as session:
+            photo = session.scalars(
+                select(UploadedPhoto)
+                .join(UploadedPhoto.upload)
+                .where(Upload.token == token, UploadedPhoto.number == number)
+            ).first()
+            if photo is None or photo.state != State.REFUSED or photo.file is None:
+                return False
+            photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
+            photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
+        return True
+
+    def content(self, job: Job) -> bytes | None:
+        """The photo itself."""
+        return self.files.get(job.token, job.file)
+
+    def counts(self) -> dict[str, int]:
+        """Photos by state."""
+        with self.database.reading() as session:
+            rows = session.execute(
+                select(UploadedPhoto.state, func.count()).group_by(UploadedPhoto.state)
+            ).all()
+        return {state.value: 0 for state in State} | {row[0]: row[1] for row in rows}
+
+
+def _count(result: Any) -> int:
+    count: int = result.rowcount
+    return count
+
+
+def _release(photo: UploadedPhoto) -> bool:
+    """Back into the queue, or refused for good when it was tried often enough."""
+    photo.claim = photo.leased_until = None
+    if photo.attempts < MOST_TRIES:
+        photo.state = State.WAITING
+        return True
+    photo.state, photo.finished = State.REFUSED, now()
+    photo.error_code, photo.error_en, photo.error_ru = "READER_STOPPED", STOPPED.en, STOPPED.ru
+    return False
+
+
+def _fill(photo: UploadedPhoto, outcome: Outcome) -> None:
+    photo.state = State.READ if outcome.error is None else State.REFUSED
+    photo.claim = photo.leased_until = None
+    photo.finished = now()
+    if outcome.error is not None:
+        photo.error_code = outcome.error_code
+        photo.error_en, photo.error_ru = outcome.error.en, outcome.error.ru
+    photo.files, photo.report = outcome.files, outcome.report
+    photo.timings_ms = dict(outcome.timings_ms)
+    photo.positions = [
+        ReadPosition(
+            place=place,
+            game=finding.game,
+            options=finding.options,
+            serial=finding.serial,
+            sheet=finding.sheet,
+            group=finding.group,
+            begins=finding.begins,
+            notation=finding.notation,
+            marks=finding.marks,
+            boards=finding.boards,
+            corners_px=finding.corners_px,
+            pictures=finding.pictures,
+        )
+        for place, finding in enumerate(outcome.findings, 1)
+    ]
