@@ -93,7 +93,7 @@ def items(found: Found) -> Iterator[Item]:
         if not problem.is_note:
             board = _board(found.boards, problem.board)
             for place in problem.where:
-                yield _place(board, place)
+                yield _place(board, found.report.game.on_board(place))
 
 
 def _refused_items(report: PhotoReport) -> Iterator[Item]:

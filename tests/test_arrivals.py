@@ -142,13 +142,15 @@ def test_the_same_photo_in_every_form(form: str) -> None:
 
 
 def test_108_megapixels() -> None:
-    large = upright().resize((9000, 12000), Image.Resampling.BILINEAR)
+    width, height = upright().size
+    factor = 12000 / LONG_PX
+    large = upright().resize((round(width * factor), round(height * factor)), Image.Resampling.BILINEAR)
     report = read_bytes(saved(large, "JPEG", quality=80), Wanted())
     assert positions(report) == expected()
     assert report.picture is not None and report.picture.size / 3 <= 16_100_000
     corners = np.array(report.found[0].report.corners_px)
     small = np.array(read_bytes(FORMS["PNG"](), Wanted()).found[0].report.corners_px)
-    assert np.abs(corners / (12000 / LONG_PX) - small).max() < 3
+    assert np.abs(corners / factor - small).max() < 3
 
 
 # --- scans --------------------------------------------------------------------------------------------

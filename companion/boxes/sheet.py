@@ -16,7 +16,8 @@ from printables.paper import paper_named
 from printables.pens import GUIDE_WIDTH, sign_shapes
 from printables.words import WORDS
 
-LARGEST_PITCH_MM = 22.0
+LARGEST_PITCH_MM = 11.0
+"""Larger cells would make a pen's line too thin for the reader, which looks at a cell's side in 40 pixels."""
 DOT_MM = 0.55
 """Radius of the dots at the corners."""
 DRAWN_WIDTH_MM = 0.7

@@ -24,7 +24,13 @@ SMALL = SeaBattleOptions(size=7, fleet=(3, 2, 2, 1, 1))
 def photo(position: SeaBattle, path: Path, serial: int, seed: int) -> str:
     sheet = press.make_sheet(GAME, position.options, lang="ru", serial=serial)
     shot = pretend_photo(
-        sheet, GAME.ink(position), level=Level.EASY, seed=seed, begins=position.first, long_px=1800
+        sheet,
+        GAME.ink(position),
+        level=Level.EASY,
+        seed=seed,
+        pens=("gel_blue", "gel_red"),
+        begins=position.first,
+        long_px=1800,
     )
     path.write_bytes(shot.data)
     return str(path)
