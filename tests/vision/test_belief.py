@@ -7,6 +7,7 @@ import pytest
 
 from printables.layout import Ask, Board, Grid
 from printables.marks import Kind, Segment, Symbol
+from vision.readers.cell import leave_to_shots
 from vision.readers.closed import as_closed_lines, missing_links
 from vision.readers.habits import SLIP, habits
 from vision.readers.owners import JOINED, propagated
@@ -110,3 +111,13 @@ def test_rings_may_share_a_side() -> None:
     right: list[Segment] = [((2, 1), (3, 1)), ((3, 1), (3, 2)), ((2, 2), (3, 2))]
     likely = np.array([0.99] * 6 + [0.93])
     assert as_closed_lines(DOTS, [*left, *right, ((2, 1), (2, 2))], likely)[6] > 0.9
+
+
+@pytest.mark.parametrize("ask", [SHIPS, SHOTS])
+def test_crosses_among_outlined_ships_are_shots(ask: Ask) -> None:
+    """Though all of them look like the ships' pen, as thin strokes beside dark dots do; dots are left alone."""
+    share = np.full((3, len(CELL_SIGNS)), 0.99 if ask is SHIPS else 0.01)
+    leave_to_shots(WATERS, ask, share)
+    cross, dot = CELL_SIGNS.index(Symbol.CROSS), CELL_SIGNS.index(Symbol.DOT)
+    assert share[:, cross] == pytest.approx(0.1 if ask is SHIPS else 0.9)
+    assert share[:, dot] == pytest.approx(0.99 if ask is SHIPS else 0.01)

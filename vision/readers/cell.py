@@ -18,16 +18,21 @@ from vision.patches import Raster, sign_patches, sign_scale
 from vision.readers.choose import choose
 from vision.readers.habits import habits
 from vision.readers.signs import sign_chances
+from vision.readers.strokes import strokes_on
 
 Array = NDArray[np.float64]
 
 NET = "cell"
 
 UNSURE = 0.9
-"""Most that is believed of whose a sign is when one pen drew everything and both questions ask for that sign."""
+"""Most that is believed of whose a sign is, that both questions ask for, when colour does not tell or tells against
+what people do."""
 
 PLAIN = (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)
 """Signs that one hand draws; shading may hide another."""
+
+LEAST_OUTLINES = 8.0
+"""Sides of cells drawn on a board from which its ships are taken for outlined: two of the smallest."""
 
 BOTH_DREW = 0.5
 """Both pens drew in a cell when neither's ink is likelier than this to be nothing."""
@@ -72,7 +77,10 @@ def _asked_chances(page: InkedPage, board: Board, ask: Ask, whole: Array, first:
     mine = ask.players[0]
     habit = habits(board, Kind.CELL, page.signs, names, whole, first)
     owner = np.stack([first, 1 - first], 1)[:, None, :] * habit[None]
-    single = whole * owner[..., mine] / np.maximum(owner.sum(2), 1e-12)
+    share = owner[..., mine] / np.maximum(owner.sum(2), 1e-12)
+    if _is_outlined(page, board):
+        leave_to_shots(board, ask, share)
+    single = whole * share
     single[:, nothing] = 1 - np.delete(single, nothing, axis=1).sum(1)
     apart = [split_chances(page, board, other) for other in board.asks if other.kind is Kind.CELL]
     are_both = np.all([chances[:, nothing] < BOTH_DREW for chances in apart], axis=0)
@@ -80,6 +88,27 @@ def _asked_chances(page: InkedPage, board: Board, ask: Ask, whole: Array, first:
     split = split_chances(page, board, ask) * habit[:, mine]
     split[:, nothing] = 1 - np.delete(split, nothing, axis=1).sum(1)
     return np.where(is_plain[:, None], single, split)
+
+
+def _is_outlined(page: InkedPage, board: Board) -> bool:
+    """Whether ships are drawn as outlines here."""
+    asks_outlines = any(ask.kind is Kind.OUTLINE for ask in board.asks)
+    return asks_outlines and float(strokes_on(page, board, Kind.OUTLINE).likely.sum()) >= LEAST_OUTLINES
+
+
+def leave_to_shots(board: Board, ask: Ask, share: Array) -> None:
+    """Who outlines his ships does not cross them too: a cross is a shot, though its colour may leave a doubt.
+
+    `share` (n, signs) is what of each sign is the asked pen's; changed in place.
+    """
+    asks = [other for other in board.asks if other.kind is Kind.CELL]
+    names = nets.symbols(NET)
+    for symbol in set(asks[0].symbols) & {symbol for other in asks[1:] for symbol in other.symbols}:
+        column = share[:, names.index(symbol)]
+        if ask is asks[0]:
+            np.minimum(column, 1 - UNSURE, out=column)
+        else:
+            np.maximum(column, UNSURE, out=column)
 
 
 def _shared_signs_apart(page: InkedPage, board: Board, ask: Ask, chances: Array) -> Array:
