@@ -10,7 +10,7 @@ from printables.marks import Kind, Segment, Symbol
 from vision.readers.cell import leave_to_shots
 from vision.readers.closed import as_closed_lines, missing_links
 from vision.readers.habits import SLIP, habits
-from vision.readers.owners import JOINED, propagated
+from vision.readers.owners import JOINED, is_lopsided, propagated
 
 SIGNS = (Symbol.NOTHING, Symbol.DOT, Symbol.CROSS, Symbol.NOUGHT)
 DOTS = Board(
@@ -121,3 +121,10 @@ def test_crosses_among_outlined_ships_are_shots(ask: Ask) -> None:
     cross, dot = CELL_SIGNS.index(Symbol.CROSS), CELL_SIGNS.index(Symbol.DOT)
     assert share[:, cross] == pytest.approx(0.1 if ask is SHIPS else 0.9)
     assert share[:, dot] == pytest.approx(0.99 if ask is SHIPS else 0.01)
+
+
+def test_players_take_turns() -> None:
+    """Thirty dots of one colour and two of the other are no game; three and none may be the start of one."""
+    assert is_lopsided(np.array([0.01] * 30 + [0.99] * 2))
+    assert not is_lopsided(np.array([0.01] * 3))
+    assert not is_lopsided(np.array([0.01] * 60 + [0.99] * 50))

@@ -16,6 +16,7 @@ from vision import nets
 from vision.colours import whose
 from vision.page import InkedPage, Strokes
 from vision.patches import spot_number
+from vision.readers.habits import THERE
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
@@ -28,16 +29,30 @@ JOINED = 0.95
 TRUST = 0.5
 """Weight of what a neighbour says."""
 
+LOPSIDED_SDS = 3.0
+LOPSIDED_MARKS = 3.0
+DOUBTED = 0.9
+"""Players take turns: where one has so many more marks than the other, in standard deviations of fair coins and then
+some marks, the light of the board is not that of the legend, and no owner is surer than this."""
+
 MOST_ODDS = 12.0
 ROUNDS = 6
 
 
 def dot_owners(page: InkedPage, board: Board) -> Array:
     """The chance (n,) that the ink on each point is player 0's, row by row."""
-    alone = whose(page.pens, page.spot_samples(board, Kind.POINT))
-    if not _has_chains(board):
-        return alone
-    return _joined(page, board, strokes_on(page, board, Kind.CHAIN), alone)[0]
+    first = whose(page.pens, page.spot_samples(board, Kind.POINT))
+    if _has_chains(board):
+        first = _joined(page, board, strokes_on(page, board, Kind.CHAIN), first)[0]
+    signs = sign_chances(page, board, Kind.POINT)
+    there = signs[:, nets.symbols(SIGN_NETS[Kind.POINT]).index(Symbol.NOTHING)] < THERE
+    return np.asarray(np.clip(first, 1 - DOUBTED, DOUBTED)) if is_lopsided(first[there]) else first
+
+
+def is_lopsided(first: Array) -> bool:
+    """Whether one player has far more of the marks (n,) than one who takes turns can have."""
+    lead = abs(float((2 * first - 1).sum()))
+    return lead > LOPSIDED_SDS * len(first) ** 0.5 + LOPSIDED_MARKS
 
 
 def line_owners(page: InkedPage, board: Board, kind: Kind) -> Array:
