@@ -52,7 +52,7 @@ def dot_owners(page: InkedPage, board: Board) -> Array:
 def is_lopsided(first: Array) -> bool:
     """Whether one player has far more of the marks (n,) than one who takes turns can have."""
     lead = abs(float((2 * first - 1).sum()))
-    return lead > LOPSIDED_SDS * len(first) ** 0.5 + LOPSIDED_MARKS
+    return lead > LOPSIDED_SDS * float(np.sqrt(len(first))) + LOPSIDED_MARKS
 
 
 def line_owners(page: InkedPage, board: Board, kind: Kind) -> Array:
