@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +21,8 @@ HEAD = "0002"
 
 PATIENCE_SECONDS = 30
 """How long a writer waits for another one."""
+
+SHORT_WAIT_SECONDS = 0.02
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _UPGRADE_LOCK = 7_202_611
@@ -72,7 +76,8 @@ def _file(path: Path) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say
-        for setting in ("journal_mode=wal", "foreign_keys=on", "secure_delete=on", "synchronous=normal"):
+        _write_ahead(connection)
+        for setting in ("foreign_keys=on", "secure_delete=on", "synchronous=normal"):
             connection.execute(f"pragma {setting}")
 
     @event.listens_for(engine, "begin")
@@ -82,6 +87,19 @@ def _file(path: Path) -> Engine:
         connection.exec_driver_sql("begin immediate" if is_writing else "begin")
 
     return engine
+
+
+def _write_ahead(connection: Any) -> None:
+    """Set the file to a write-ahead log; where another process is at that very moment, wait, which SQLite does not."""
+    given_up = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            connection.execute("pragma journal_mode=wal")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > given_up:
+                raise
+            time.sleep(SHORT_WAIT_SECONDS)
 
 
 def _upgrade(database: Database) -> None:
