@@ -118,6 +118,10 @@ LEAST_GAIN = 0.015
 ALL_SEEN = 0.97
 """A lifted corner is won step by step: rounds go on while they find more of the lines."""
 
+POINT_ROUNDS = 3
+POINT_COARSE_MM = 3.0
+"""Fitting through points: rounds of weighing them, and how far off a flat page they may lie at first."""
+
 
 _DENSITY = (-np.log((np.arange(256) + 3.0) / 258.0)).astype(np.float32)
 
@@ -191,6 +195,32 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
         if ways[-1].frame_signal >= FRAME_SEEN:
             break
     return max(ways, key=lambda one: (one.frame_signal >= FRAME_SEEN, one.seen_share))
+
+
+def page_through(points_mm: Array, px: Array, page_mm: tuple[float, float], trust: Array) -> PageMap:
+    """The map through points known in both: page mm (n, 2), photo px (n, 2), each trusted from 0 to 1.
+
+    For paper whose every crossing was found. `seen_share` is the share of the trusted points that the map meets.
+    """
+    sure = trust > 0.5
+    homography, _ = cv2.findHomography(points_mm[sure], px[sure], cv2.RANSAC, _coarse_px(points_mm, px))
+    if homography is None:
+        homography, _ = cv2.findHomography(points_mm, px, 0)
+    away = project(np.linalg.inv(homography), px) - points_mm
+    anchors = _Anchors(points_mm, away, np.maximum(trust, 1e-3))
+    rows, columns = (int(np.ceil(side / KNOT_MM)) + 3 for side in (page_mm[1], page_mm[0]))
+    spline = Spline(np.zeros((rows, columns, 2)))
+    nothing = _Samples(np.zeros((0, 2)), np.zeros((0, 2)))
+    for _ in range(POINT_ROUNDS):
+        spline, _ = _solve(spline, nothing, np.zeros(0), np.zeros(0), anchors)
+    off = np.hypot(*(spline.at(points_mm) - away).T)[sure]
+    return PageMap(page_mm, homography, spline, float(np.median(off)), float((off < ROBUST_MM).mean()))
+
+
+def _coarse_px(points_mm: Array, px: Array) -> float:
+    """How far a point of bent paper may be from a flat map, px."""
+    spans = np.ptp(px, axis=0) / np.maximum(np.ptp(points_mm, axis=0), 1e-6)
+    return float(POINT_COARSE_MM * max(spans.mean(), 1.0))
 
 
 def _judged(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> PageMap:
