@@ -154,7 +154,7 @@ def ask_game(args: argparse.Namespace) -> int:
 def read_photos(args: argparse.Namespace) -> int:
     """Reads photos of played sheets."""
     from companion import batch
-    from companion.reading import Wanted
+    from companion.found import Wanted
 
     game = catalog.find_game(args.game) if args.game else None
     settings = [split_setting(one) for one in args.set]

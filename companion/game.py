@@ -13,8 +13,10 @@ from companion.questions import Question
 from companion.text import Text
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
     from printables.marks import Mark
+    from vision.squares.drawn import Drawn
 
 P = TypeVar("P", bound=Position)
 O = TypeVar("O")
@@ -100,6 +102,9 @@ class Game(Generic[P, O]):
     """The board where moves are made, where a position has several boards; "": its only one."""
     turn_reason: Callable[[P], Text | None] = lambda position: None
     """Why it is whose turn, or the question that would settle it, where counting marks tells."""
+
+    by_hand: Callable[[Drawn], Sequence[Field]] = lambda drawn: ()
+    """Where this game is drawn by hand on squared paper, if it may be."""
 
     def rules(self, lang: str) -> str:
         """The rules for families, as Markdown."""

@@ -22,7 +22,8 @@ from companion.bench.pretend import pure_decode_ms
 from companion.errors import CompanionError
 from companion.game import Game
 from companion.options import parse_options
-from companion.reading import Found, PhotoReport, Wanted, read_bytes
+from companion.found import Found, PhotoReport, Wanted
+from companion.reading import read_bytes
 from companion.text import Text
 from printables.layout import Grid
 from printables.marks import At, Kind, Mark, Symbol, segment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -74,6 +74,16 @@ def find_squares(picture: Picture) -> list[SquaredPaper]:
             break
     papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
     return sorted(papers, key=lambda paper: -paper.clear)
+
+
+def quarter_turned(paper: SquaredPaper) -> SquaredPaper:
+    """The same paper turned clockwise by a quarter."""
+    rows, columns = np.nonzero(paper.is_there)
+    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    points = np.stack([paper.rows - rows + 1.0, columns + 1.0], 1) * SQUARE_MM
+    page = page_through(points, px, paper.page.page_mm[::-1], np.ones(len(points)))
+    there = np.ascontiguousarray(np.rot90(paper.is_there, -1))
+    return replace(paper, page=page, columns=paper.rows, rows=paper.columns, is_there=there)
 
 
 def _is_lattice(lattice: Lattice) -> bool:

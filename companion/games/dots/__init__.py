@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Format, Game, Player
 from companion.text import Text
 
-from . import diagrams, highlights, hints, notation, paper, questions, rules, scores, sgf, trial, turns
+from . import by_hand, diagrams, highlights, hints, notation, paper, questions, rules, scores, sgf, trial, turns
 from .options import DotsOptions
 
 if TYPE_CHECKING:
@@ -56,4 +56,5 @@ GAME = Game(
     },
     questions=questions.QUESTIONS,
     turn_reason=turns.turn_reason,
+    by_hand=by_hand.fields,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Format, Game, Player
 from companion.text import Text, same
 
-from . import highlights, hints, letters, paper, proof, rules, sgf, trial
+from . import by_hand, highlights, hints, letters, paper, proof, rules, sgf, trial
 from .options import FiveOptions
 
 if TYPE_CHECKING:
@@ -58,4 +58,5 @@ GAME = Game(
             write=proof.picture,
         ),
     },
+    by_hand=by_hand.fields,
 )

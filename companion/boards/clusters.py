@@ -1,0 +1,74 @@
+"""Marks on a large lattice that lie together: where a game is, and where its paper is empty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of places on a lattice, its last row and column included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """Steps from its first column to its last."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        """Steps from its first row to its last."""
+        return self.bottom - self.top
+
+    @property
+    def inside(self) -> tuple[slice, slice]:
+        """Rows and columns of an array that are inside."""
+        return slice(self.top, self.bottom + 1), slice(self.left, self.right + 1)
+
+    def grown(self, margin: int, least: int, most: int, last_column: int, last_row: int) -> Box:
+        """The box with a margin, at least `least` and at most `most` places each way, on a lattice with these ends."""
+        left, right = _grown(self.left, self.right, margin, least, most, last_column)
+        top, bottom = _grown(self.top, self.bottom, margin, least, most, last_row)
+        return Box(left, top, right, bottom)
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """Places that lie together: the box round them and how many there are."""
+
+    box: Box
+    count: int
+
+
+def largest_cluster(marks: NDArray[np.bool_], gap: int) -> Cluster | None:
+    """The most numerous marks (rows, columns) with no more than `gap` free places between neighbours."""
+    import numpy as np
+    from skimage.measure import label, regionprops
+    from skimage.morphology import dilation, footprint_rectangle
+
+    if not marks.any():
+        return None
+    reach = 2 * ((gap + 1) // 2) + 1
+    near = dilation(marks, footprint_rectangle((reach, reach)))
+    groups: Any = np.where(marks, label(near), 0)
+    best = max(regionprops(groups), key=lambda group: group.area)
+    top, left, bottom, right = best.bbox
+    return Cluster(Box(left, top, right - 1, bottom - 1), int(best.area))
+
+
+def _grown(low: int, high: int, margin: int, least: int, most: int, last: int) -> tuple[int, int]:
+    low, high = max(0, low - margin), min(last, high + margin)
+    while high - low + 1 < min(least, last + 1):
+        low, high = max(0, low - 1), min(last, high + 1)
+    while high - low + 1 > most and margin:
+        low, high, margin = low + 1, high - 1, margin - 1
+    return low, high

@@ -1,0 +1,51 @@
+"""A game of dots on squared paper: many small dots on the crossings, more or less together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.boards.clusters import Box, largest_cluster
+from companion.by_hand import Field
+from companion.text import Text, count
+
+from .options import DotsOptions
+from .paper import BOARD
+
+if TYPE_CHECKING:
+    from vision.squares.drawn import Drawn
+
+LEAST_DOTS = 8
+"""Fewer dots on crossings are specks, or full stops."""
+
+GAP = 3
+"""Crossings between a dot and the rest of the game that it may still belong to."""
+
+MARGIN = 1
+"""Free crossings round the outermost dots that still belong to the field."""
+
+SMALLEST, LARGEST = 5, 40
+"""Points along a side that the options allow."""
+
+
+def fields(drawn: Drawn) -> tuple[Field, ...]:
+    """The largest group of dots, if there are enough."""
+    from printables.layout import Board, Grid
+
+    from .sheet import ASKS
+
+    group = largest_cluster(drawn.lone & (drawn.dots > 0.5), GAP)
+    if group is None or group.count < LEAST_DOTS:
+        return ()
+    box = group.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
+    signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
+    start = drawn.crossing_mm(box.left, box.top)
+    board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, box.width + 1, box.height + 1, ASKS)
+    dots = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
+    return (
+        Field(
+            DotsOptions(size=(box.width + 1, box.height + 1), start="empty", opening_zone="none"),
+            (board,),
+            0.8 * group.count / (group.count + 2 * signs),
+            Text(en=f"{dots('en')} on the crossings", ru=f"на пересечениях {dots('ru')}"),
+        ),
+    )

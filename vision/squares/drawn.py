@@ -1,0 +1,133 @@
+"""What is drawn on squared paper, square by square, before anybody knows which game it is.
+
+Everything is said on the paper's own lattice: crossing `(x, y)` with (0, 0) top left, square `(x, y)` to the right
+of it and below. Games look at this to say where they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.layout import Ask, Board, Grid
+from printables.marks import Kind, Symbol
+from vision import nets
+from vision.colours import PenColours
+from vision.flatten import PX_PER_MM
+from vision.ink import Ink
+from vision.page import InkedPage
+from vision.readers.signs import sign_chances
+from vision.squares.find import SQUARE_MM, SquaredPaper
+from vision.squares.sheet import squared_sheet
+
+Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+LEAST_INK = 0.09
+NOISES = 5.0
+"""Density from which a pixel counts as drawn, and in spreads of the bare paper."""
+
+OFF_LINE = 0.34
+"""How far a hand-drawn frame may be beside its line, in squares."""
+
+LONE_SQUARES = 0.62
+"""A lone dot is at most this wide, in squares; letters and signs are wider."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is drawn on squared paper.
+
+    `dots` (rows + 1, columns + 1) is the chance of a dot on every crossing, `lone` whether it is a dot that nothing
+    touches. `crosses`, `noughts`, `shades` (rows, columns) are chances for every square. `across` (rows + 1, columns)
+    is how much of the line from crossing (x, y) to the right is drawn over, `down` (rows, columns + 1) the same
+    downwards: 0 to 1, up to `OFF_LINE` beside it.
+    `beside` (rows, columns) is the share of each square that is drawn on.
+    """
+
+    columns: int
+    rows: int
+    dots: Array
+    lone: Flags
+    crosses: Array
+    noughts: Array
+    shades: Array
+    across: Array
+    down: Array
+    beside: Array
+
+    def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
+        """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
+        return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
+
+    @property
+    def square_mm(self) -> float:
+        """The side of a square on the page."""
+        return SQUARE_MM
+
+
+def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
+    """Everything drawn on a squared paper."""
+    start = (SQUARE_MM, SQUARE_MM)
+    ask = Ask(Kind.POINT, (Symbol.DOT,))
+    points = Board("points", Grid.POINTS, start, SQUARE_MM, paper.columns + 1, paper.rows + 1, (ask,))
+    cells = Board("cells", Grid.CELLS, start, SQUARE_MM, paper.columns, paper.rows, ())
+    nobody = PenColours(np.zeros((2, 1)), np.eye(1), np.ones((2, 3)) / 3, (False, False))
+    page = InkedPage(squared_sheet(paper, (points, cells)), ink, nobody, (None, None))
+    on_points = sign_chances(page, points, Kind.POINT).reshape(paper.rows + 1, paper.columns + 1, -1)
+    in_cells = sign_chances(page, cells, Kind.CELL).reshape(paper.rows, paper.columns, -1)
+    mask = np.asarray(ink.total > max(LEAST_INK, NOISES * ink.noise), np.uint8)
+    names = nets.symbols("cell")
+    across, down = _covers(mask, paper)
+    return Drawn(
+        columns=paper.columns,
+        rows=paper.rows,
+        dots=on_points[..., nets.symbols("point").index(Symbol.DOT)],
+        lone=_lone(mask, paper),
+        crosses=in_cells[..., names.index(Symbol.CROSS)],
+        noughts=in_cells[..., names.index(Symbol.NOUGHT)],
+        shades=in_cells[..., names.index(Symbol.FILLED)] + in_cells[..., names.index(Symbol.HATCHED)],
+        across=across,
+        down=down,
+        beside=_shares(mask, paper),
+    )
+
+
+def _square_px() -> int:
+    return round(SQUARE_MM * PX_PER_MM)
+
+
+def _covers(mask: NDArray[np.uint8], paper: SquaredPaper) -> tuple[Array, Array]:
+    """How much of every line between neighbouring crossings is drawn over, to the right and downwards."""
+    side = _square_px()
+    reach = 2 * round(OFF_LINE * side) + 1
+    found = []
+    for turned, columns, rows in ((mask, paper.columns, paper.rows), (mask.T, paper.rows, paper.columns)):
+        wide = cv2.dilate(np.ascontiguousarray(turned), np.ones((reach, 1), np.uint8))
+        lines = wide[side : side * (rows + 2) : side, side : side * (columns + 1)]
+        found.append(lines.reshape(rows + 1, columns, side).mean(axis=2))
+    return found[0], found[1].T
+
+
+def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
+    side = _square_px()
+    inside = mask[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]
+    return np.asarray(inside.reshape(paper.rows, side, paper.columns, side).mean(axis=(1, 3)), float)
+
+
+def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Flags:
+    """At which crossings there is a small blot that nothing touches."""
+    side = _square_px()
+    lone = np.zeros((paper.rows + 1, paper.columns + 1), bool)
+    _, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    small = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) < LONE_SQUARES * side
+    small &= stats[:, cv2.CC_STAT_AREA] > (0.1 * side) ** 2
+    at = (middles + 0.5) / side - 1
+    near = np.round(at).astype(int)
+    on = small & (np.abs(at - near).max(axis=1) < OFF_LINE)
+    on &= (near >= 0).all(axis=1) & (near[:, 0] <= paper.columns) & (near[:, 1] <= paper.rows)
+    lone[near[on, 1], near[on, 0]] = True
+    return lone
