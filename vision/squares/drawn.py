@@ -24,7 +24,6 @@ from vision.squares.find import SQUARE_MM, SquaredPaper
 from vision.squares.sheet import squared_sheet
 
 Array = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 LEAST_INK = 0.09
 NOISES = 5.0
@@ -41,8 +40,8 @@ LONE_SQUARES = 0.62
 class Drawn:
     """What is drawn on squared paper.
 
-    `dots` (rows + 1, columns + 1) is the chance of a dot on every crossing, `lone` whether it is a dot that nothing
-    touches. `crosses`, `noughts`, `shades` (rows, columns) are chances for every square. `across` (rows + 1, columns)
+    `dots` (rows + 1, columns + 1) is the chance of a dot on every crossing, `lone` the area in square squares of
+    a blot there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for every square. `across` (rows + 1, columns)
     is how much of the line from crossing (x, y) to the right is drawn over, `down` (rows, columns + 1) the same
     downwards: 0 to 1, up to `OFF_LINE` beside it.
     `beside` (rows, columns) is the share of each square that is drawn on.
@@ -51,7 +50,7 @@ class Drawn:
     columns: int
     rows: int
     dots: Array
-    lone: Flags
+    lone: Array
     crosses: Array
     noughts: Array
     shades: Array
@@ -118,10 +117,10 @@ def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
     return np.asarray(inside.reshape(paper.rows, side, paper.columns, side).mean(axis=(1, 3)), float)
 
 
-def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Flags:
-    """At which crossings there is a small blot that nothing touches."""
+def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
+    """The area of small blots on crossings that nothing touches."""
     side = _square_px()
-    lone = np.zeros((paper.rows + 1, paper.columns + 1), bool)
+    lone = np.zeros((paper.rows + 1, paper.columns + 1))
     _, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     small = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) < LONE_SQUARES * side
     small &= stats[:, cv2.CC_STAT_AREA] > (0.1 * side) ** 2
@@ -129,5 +128,5 @@ def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Flags:
     near = np.round(at).astype(int)
     on = small & (np.abs(at - near).max(axis=1) < OFF_LINE)
     on &= (near >= 0).all(axis=1) & (near[:, 0] <= paper.columns) & (near[:, 1] <= paper.rows)
-    lone[near[on, 1], near[on, 0]] = True
+    lone[near[on, 1], near[on, 0]] = stats[on, cv2.CC_STAT_AREA] / side**2
     return lone

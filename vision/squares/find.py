@@ -36,6 +36,12 @@ LARGEST_RESIDUAL_MM = 0.35
 
 MOST_PAPERS = 4
 
+HOLE = 13
+"""Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
+
+LEAST_COMPANY = 0.25
+"""Share of clear crossings around a clear one that is on paper, at the edge too."""
+
 
 @dataclass(frozen=True, slots=True)
 class SquaredPaper:
@@ -109,9 +115,19 @@ def _paper(lattice: Lattice) -> SquaredPaper | None:
     page = page_through(points, px, page_mm, is_seen.astype(float))
     if not page.residual_mm < LARGEST_RESIDUAL_MM:
         return None
-    is_there = np.zeros((rows + 1, columns + 1), bool)
-    is_there[ij[:, 1] - low[1], ij[:, 0] - low[0]] = True
+    there = np.zeros((rows + 1, columns + 1), np.uint8)
+    there[ij[is_seen, 1] - low[1], ij[is_seen, 0] - low[0]] = 1
+    is_there = _filled(there)
     return SquaredPaper(page, columns, rows, is_there, int(is_seen.sum()), lattice.pitch_px)
+
+
+def _filled(seen: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Clear crossings and what lies between them; a few clear ones beyond the paper's edge are chance."""
+    wide = cv2.copyMakeBorder(seen, HOLE, HOLE, HOLE, HOLE, cv2.BORDER_CONSTANT)
+    share = cv2.blur(wide.astype(np.float32), (5, 5))
+    solid = ((wide > 0) & (share > LEAST_COMPANY)).astype(np.uint8)
+    closed = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((HOLE, HOLE), np.uint8))
+    return np.asarray(closed[HOLE:-HOLE, HOLE:-HOLE] > 0)
 
 
 def _holding_together(lattice: Lattice) -> NDArray[np.bool_]:

@@ -6,16 +6,26 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from printables.layout import Board, Line, Sheet, Tone
 from printables.pens import GUIDE_WIDTH
 from vision.flatten import PX_PER_MM
-from vision.ink import Ink, separate_ink
+from vision.ink import Image, Ink, separate_ink
 from vision.photo import Picture
 from vision.squares.find import SQUARE_MM, SquaredPaper
 
 EDGE_SQUARES = 0.6
 """How far beyond the outermost crossings ink is believed: there the paper ends, or another begins."""
+
+LEAST_MARGIN = 0.5
+MARGIN_COVER = 0.5
+LEAST_MARGIN_INK = 0.04
+"""A line of this density over so much of a paper, that is itself so long in the picture, is printed: a margin."""
+
+MARGIN_PX = 7
+MARGIN_TAKEN = 1.5
+"""How wide it may be, px of the flat page, and how much of its usual density is taken off."""
 
 
 def squared_sheet(paper: SquaredPaper, boards: tuple[Board, ...] = ()) -> Sheet:
@@ -65,4 +75,19 @@ def squared_ink(flat: Picture, paper: SquaredPaper) -> Ink:
     )
     reach = round(EDGE_SQUARES * side)
     mask = cv2.dilate(mask, np.ones((reach, reach), np.uint8))
-    return replace(ink, total=np.where(mask > 0, ink.total, np.float32(0.0)))
+    total = np.where(mask > 0, ink.total, np.float32(0.0))
+    for one, there in ((total, mask), (total.T, mask.T)):
+        _take_off_margins(one, there > 0)
+    return replace(ink, total=total)
+
+
+def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:
+    """Take lines off, in place, that run down most of the paper (total and is_paper are (rows, columns)): printed
+    margins, and what is left of squares. What is drawn over them stays."""
+    paper = np.maximum(is_paper.sum(axis=0), 1)
+    long_enough = is_paper.sum(axis=0) > LEAST_MARGIN * total.shape[0]
+    covered = ((total > LEAST_MARGIN_INK) & is_paper).sum(axis=0) / paper
+    is_line = (cv2.dilate((covered > MARGIN_COVER).astype(np.uint8)[None], np.ones((1, MARGIN_PX)))[0] > 0) & long_enough
+    for column in np.nonzero(is_line)[0]:
+        own = total[is_paper[:, column], column]
+        total[:, column] = np.maximum(total[:, column] - np.float32(MARGIN_TAKEN * np.median(own)), 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import median
 from typing import TYPE_CHECKING
 
 from companion.boards.clusters import Box, largest_cluster
@@ -18,7 +19,12 @@ LEAST_DOTS = 8
 """Fewer dots on crossings are specks, or full stops."""
 
 GAP = 3
-"""Crossings between a dot and the rest of the game that it may still belong to."""
+FAR_GAP = 9
+"""Crossings between a dot and the rest of the game that it may still belong to: any blot, and one like the others."""
+
+CLEAR_DOT = 0.9
+ALIKE = 2.2
+"""How clear a dot further away must be, and by which factor its area may differ from the usual."""
 
 MARGIN = 1
 """Free crossings round the outermost dots that still belong to the field."""
@@ -33,19 +39,24 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
 
     from .sheet import ASKS
 
-    group = largest_cluster(drawn.lone & (drawn.dots > 0.5), GAP)
-    if group is None or group.count < LEAST_DOTS:
+    dots = (drawn.lone > 0) & (drawn.dots > 0.5)
+    core = largest_cluster(dots, GAP)
+    if core is None or core.count < LEAST_DOTS:
         return ()
+    usual = median(drawn.lone[core.box.inside][dots[core.box.inside]])
+    alike = (drawn.dots > CLEAR_DOT) & (drawn.lone > usual / ALIKE) & (drawn.lone < usual * ALIKE)
+    alike[core.box.inside] |= dots[core.box.inside]
+    group = largest_cluster(alike, FAR_GAP) or core
     box = group.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
     start = drawn.crossing_mm(box.left, box.top)
     board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, box.width + 1, box.height + 1, ASKS)
-    dots = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
+    number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
     return (
         Field(
             DotsOptions(size=(box.width + 1, box.height + 1), start="empty", opening_zone="none"),
             (board,),
             0.8 * group.count / (group.count + 2 * signs),
-            Text(en=f"{dots('en')} on the crossings", ru=f"на пересечениях {dots('ru')}"),
+            Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
         ),
     )

@@ -39,7 +39,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         return ()
     whole = largest_cluster(is_sign | is_struck, GAP) or group
     box = whole.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns - 1, drawn.rows - 1)
-    dots = int((drawn.lone & (drawn.dots > 0.5))[box.inside].sum())
+    dots = int(((drawn.lone > 0) & (drawn.dots > 0.5))[box.inside].sum())
     start = drawn.crossing_mm(box.left, box.top)
     size = (box.width + 1, box.height + 1)
     board = Board(BOARD, Grid.CELLS, start, drawn.square_mm, *size, (ASKS["xo"],))
