@@ -15,8 +15,8 @@ from vision.ink import Image, Ink, separate_ink
 from vision.photo import Picture
 from vision.squares.find import SQUARE_MM, SquaredPaper
 
-EDGE_SQUARES = 0.6
-"""How far beyond the outermost crossings ink is believed: there the paper ends, or another begins."""
+EDGE_SQUARES = 0.3
+"""So near to the outermost lines no ink is believed: there the paper ends, and its edge looks like a line."""
 
 LEAST_MARGIN = 0.5
 MARGIN_COVER = 0.5
@@ -63,22 +63,25 @@ def _lines(paper: SquaredPaper) -> list[Line]:
 def squared_ink(flat: Picture, paper: SquaredPaper) -> Ink:
     """The ink on squared paper; none where there is no paper."""
     ink = separate_ink(flat, squared_sheet(paper))
-    there = np.zeros((paper.rows + 3, paper.columns + 3), np.uint8)
-    there[1:-1, 1:-1] = paper.is_there
-    # A square is paper when a corner of it is; crossings lie at whole squares, so pixels between them count alike.
-    side = SQUARE_MM * PX_PER_MM
-    mask = cv2.warpAffine(
-        cv2.morphologyEx(there, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)),
-        np.array([[side, 0, 0], [0, side, 0]], np.float32),
-        (ink.total.shape[1], ink.total.shape[0]),
-        flags=cv2.INTER_NEAREST,
-    )
-    reach = round(EDGE_SQUARES * side)
-    mask = cv2.dilate(mask, np.ones((reach, reach), np.uint8))
+    mask = _paper_mask(paper, ink.total.shape)
     total = np.where(mask > 0, ink.total, np.float32(0.0))
     for one, there in ((total, mask), (total.T, mask.T)):
         _take_off_margins(one, there > 0)
     return replace(ink, total=total)
+
+
+def _paper_mask(paper: SquaredPaper, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Where there is paper on the flat page: whole squares, less a strip along the paper's edge."""
+    side = round(SQUARE_MM * PX_PER_MM)
+    there = paper.is_there
+    whole = there[:-1, :-1] & there[1:, :-1] & there[:-1, 1:] & there[1:, 1:]
+    squares = np.pad(whole.astype(np.uint8), 1)
+    mask = np.zeros(shape[:2], np.uint8)
+    wide = np.kron(squares, np.ones((side, side), np.uint8))
+    height, width = min(shape[0], wide.shape[0]), min(shape[1], wide.shape[1])
+    mask[:height, :width] = wide[:height, :width]
+    reach = 2 * round(EDGE_SQUARES * side) + 1
+    return np.asarray(cv2.erode(mask, np.ones((reach, reach), np.uint8), borderValue=0), np.uint8)
 
 
 def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:

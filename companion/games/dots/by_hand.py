@@ -22,7 +22,7 @@ GAP = 3
 FAR_GAP = 9
 """Crossings between a dot and the rest of the game that it may still belong to: any blot, and one like the others."""
 
-CLEAR_DOT = 0.9
+CLEAR_DOT = 0.97
 ALIKE = 2.2
 """How clear a dot further away must be, and by which factor its area may differ from the usual."""
 
