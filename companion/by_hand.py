@@ -9,6 +9,7 @@ from companion.text import Text
 
 if TYPE_CHECKING:
     from printables.layout import Board
+    from printables.marks import At
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,5 @@ class Field:
     fit: float
     why: Text
     turns: int = 0
+    frame: frozenset[tuple[str, At]] = frozenset()
+    """Strokes that are the field's own frame, by board and place: nobody's move."""

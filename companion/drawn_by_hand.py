@@ -73,6 +73,8 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
         page = turned(page, field.turns, photo.picture, watch)
         field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
     reading = read_squares(page, field.boards, game.name, watch)
+    marks = tuple(mark for mark in reading.marks if (mark.board, mark.at) not in field.frame)
+    reading = replace(reading, marks=marks)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
     return _report(game, options, reading, photo.decoded_scale)
 

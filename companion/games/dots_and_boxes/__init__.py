@@ -9,7 +9,7 @@ from companion.boxes import highlights, hints, paper, picture, position, trial
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import rules
+from . import by_hand, rules
 from .options import KEYS, BoxesOptions
 
 if TYPE_CHECKING:
@@ -52,4 +52,5 @@ GAME = Game(
     place_name=hints.side_name,
     random_position=trial.random_position,
     turn_reason=position.turn_reason,
+    by_hand=by_hand.fields,
 )

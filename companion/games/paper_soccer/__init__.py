@@ -9,7 +9,7 @@ from companion.game import Format, Game, Player
 from companion.position import Highlight
 from companion.text import Text
 
-from . import hints, notation, paper, rules, trial
+from . import by_hand, hints, notation, paper, rules, trial
 from .options import SoccerOptions
 
 if TYPE_CHECKING:
@@ -65,4 +65,5 @@ GAME = Game(
             notation.write_digits,
         )
     },
+    by_hand=by_hand.fields,
 )

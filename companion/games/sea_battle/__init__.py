@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.game import Game, Player
 from companion.text import Text
 
-from . import highlights, hints, messages, notation, paper, rules, trial
+from . import by_hand, highlights, hints, messages, notation, paper, rules, trial
 from .options import SeaBattleOptions
 from .questions import QUESTIONS
 
@@ -50,4 +50,5 @@ GAME = Game(
     questions=QUESTIONS,
     moves_board=paper.TARGET_FIELD,
     turn_reason=hints.turn_reason,
+    by_hand=by_hand.fields,
 )

@@ -1,0 +1,98 @@
+"""Dots and boxes on squared paper: dots in a full rectangle, at every crossing or every second, and lines between."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.boards.clusters import Box, largest_cluster
+from companion.boxes.paper import BOARD
+from companion.by_hand import Field
+from companion.text import Text
+
+from .options import LARGEST, BoxesOptions
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.squares.drawn import Drawn
+
+LEAST_FULL = 0.85
+"""Share of the rectangle's crossings that must have their dot."""
+
+LEAST_ROW = 0.6
+"""Share of a row at the rim that must have dots to belong to the field, not to a word beside it."""
+
+LEAST_DOTS = 9
+STEPS = (1, 2)
+"""Squares between neighbouring dots."""
+
+
+def fields(drawn: Drawn) -> tuple[Field, ...]:
+    """The fullest rectangle of dots, if there is one."""
+    dots = drawn.dots > 0.5
+    for step in STEPS:
+        found = [
+            (left, top, box, share)
+            for top in range(step)
+            for left in range(step)
+            for box, share in _rectangles(dots[top::step, left::step])
+        ]
+        if found:
+            left, top, box, share = max(found, key=lambda one: (one[3], one[2].width * one[2].height))
+            return (_field(drawn, box, (left, top), step, share),)
+    return ()
+
+
+def _rectangles(dots: NDArray[np.bool_]) -> list[tuple[Box, float]]:
+    """The largest group of dots as a rectangle with the share of it that is there, if it is full enough."""
+    group = largest_cluster(dots, 0)
+    if group is None:
+        return []
+    box = _trimmed(dots, group.box)
+    share = float(dots[box.inside].mean())
+    is_field = 1 <= min(box.width, box.height) and max(box.width, box.height) <= LARGEST
+    return [(box, share)] if is_field and share >= LEAST_FULL and dots[box.inside].sum() >= LEAST_DOTS else []
+
+
+def _trimmed(dots: NDArray[np.bool_], box: Box) -> Box:
+    """The box without poor rows at its rim."""
+    while box.width > 0 and box.height > 0:
+        inside = dots[box.inside]
+        rims = {
+            "top": inside[0].mean(),
+            "bottom": inside[-1].mean(),
+            "left": inside[:, 0].mean(),
+            "right": inside[:, -1].mean(),
+        }
+        worst = min(rims, key=lambda side: rims[side])
+        if rims[worst] >= LEAST_ROW:
+            break
+        box = Box(
+            box.left + (worst == "left"),
+            box.top + (worst == "top"),
+            box.right - (worst == "right"),
+            box.bottom - (worst == "bottom"),
+        )
+    return box
+
+
+def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: float) -> Field:
+    from printables.layout import Ask, Board, Grid
+    from printables.marks import Kind, Symbol
+
+    start = drawn.crossing_mm(phase[0] + box.left * step, phase[1] + box.top * step)
+    size = (box.width, box.height)
+    ask = Ask(Kind.OUTLINE, (Symbol.LINE,), (0,))
+    board = Board(BOARD, Grid.CELLS, start, drawn.square_mm * step, *size, (ask,))
+    return (
+        Field(
+            BoxesOptions(size=size),
+            (board,),
+            0.9 * share,
+            Text(
+                en=f"dots in a full rectangle, {size[0]} by {size[1]} boxes",
+                ru=f"точки полным прямоугольником, {size[0]} на {size[1]} клеток",
+            ),
+        )
+    )

@@ -1,0 +1,87 @@
+"""Sea battle on squared paper: two square frames side by side, letters along one side and numbers along another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.boards.clusters import Box
+from companion.boards.frames import Framed, frames_of_size, sides_of
+from companion.by_hand import Field
+from companion.text import Text
+
+from .options import SIZE, SeaBattleOptions
+from .paper import OWN_FIELD, TARGET_FIELD
+
+if TYPE_CHECKING:
+    from vision.squares.drawn import Drawn
+
+LEAST_COVER = 0.8
+"""Share of the worst side of a frame that must be drawn."""
+
+OTHER_SIZES = (9, 8, 11, 12, 7, 6)
+LABELLED = 0.025
+"""Share of a square beside a frame that a letter or a number covers."""
+
+LEAST_LABELS = 0.5
+"""Share of a side's squares with a label, for a side with letters or numbers."""
+
+
+def fields(drawn: Drawn) -> tuple[Field, ...]:
+    """The two frames, or the only one."""
+    for size in (SIZE, *OTHER_SIZES):
+        frames = frames_of_size(drawn.across, drawn.down, (size, size), LEAST_COVER)[:2]
+        if frames:
+            return (_field(drawn, frames, size),)
+    return ()
+
+
+def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
+    from printables.layout import Board, Grid
+
+    from .sheet import OWN_ASKS, TARGET_ASKS
+
+    turns = _turns(drawn, frames)
+    frames = sorted(frames, key=lambda frame: (frame.top // size, frame.left))
+    boards = tuple(
+        Board(name, Grid.CELLS, drawn.crossing_mm(frame.left, frame.top), drawn.square_mm, size, size, asks)
+        for frame, name, asks in zip(
+            frames, (OWN_FIELD, TARGET_FIELD), (OWN_ASKS, TARGET_ASKS), strict=False
+        )
+    )
+    rim = sides_of(Box(0, 0, size, size))
+    number = {1: Text(en="a frame", ru="рамка"), 2: Text(en="two frames", ru="две рамки")}[len(frames)]
+    return Field(
+        SeaBattleOptions(size=size),
+        boards,
+        min(frame.cover for frame in frames) * (0.98 if len(frames) == 2 else 0.7),
+        Text(
+            en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"
+        ),
+        turns,
+        frozenset((board.name, side) for side in rim for board in boards),
+    )
+
+
+def _turns(drawn: Drawn, frames: list[Framed]) -> int:
+    """Quarters that the page must be turned for its labels to stand above and on the left."""
+    above, right, below, left = (
+        sum(_labels(drawn, frame, side) for frame in frames) / len(frames) for side in range(4)
+    )
+    pairs = ((left, above), (below, left), (right, below), (above, right))
+    best = max(range(4), key=lambda turn: min(pairs[turn]))
+    return best if min(pairs[best]) > max(LEAST_LABELS, min(pairs[0])) else 0
+
+
+def _labels(drawn: Drawn, frame: Framed, side: int) -> float:
+    """The share of squares along one side (0 above, then clockwise) that hold a letter or a number."""
+    width, height = frame.width, frame.height
+    places = (
+        [(frame.left + k, frame.top - 1) for k in range(width)],
+        [(frame.left + width, frame.top + k) for k in range(height)],
+        [(frame.left + k, frame.top + height) for k in range(width)],
+        [(frame.left - 1, frame.top + k) for k in range(height)],
+    )[side]
+    there = [
+        drawn.beside[y, x] > LABELLED for x, y in places if 0 <= x < drawn.columns and 0 <= y < drawn.rows
+    ]
+    return sum(there) / len(places)
