@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,14 @@ from companion.text import Text
 
 if TYPE_CHECKING:
     from printables.layout import Board
-    from printables.marks import At
+    from printables.marks import Mark
+
+Sheetlike = Callable[[Sequence["Mark"]], tuple["Mark", ...]]
+"""Turns marks read on squared paper into those that the game's printed sheet would have given."""
+
+
+def _unchanged(marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    return tuple(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +26,8 @@ class Field:
 
     `boards` lie in the page's millimetres, as on a printed sheet. `fit` says from 0 to 1 how much speaks for this
     game, `why` says it to people. `turns` is how many quarters the page has to be turned, clockwise, for the boards
-    to stand upright.
+    to stand upright. `looked_at` are the boards that are read, where they are not `boards`; `sheetlike` then makes
+    one of the other, and takes off what is the drawn field's own, such as its frame.
     """
 
     options: Any
@@ -26,5 +35,5 @@ class Field:
     fit: float
     why: Text
     turns: int = 0
-    frame: frozenset[tuple[str, At]] = frozenset()
-    """Strokes that are the field's own frame, by board and place: nobody's move."""
+    looked_at: tuple[Board, ...] = ()
+    sheetlike: Sheetlike = _unchanged

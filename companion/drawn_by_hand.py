@@ -34,12 +34,17 @@ class Guess:
     page: SquaredPage
 
 
-def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[Found, ...]:
-    """What is drawn by hand in a photo without printed sheets; nothing when there is no game to be seen."""
+def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> tuple[Found, ...]:
+    """What is drawn by hand in a photo without printed sheets; nothing when there is no game to be seen.
+
+    With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game counts.
+    """
     guesses = list(_guesses(photo, wanted, watch)) if _may_be_on_squares(wanted) else []
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
     if best is not None and best.field.fit >= CLEAR_FIT:
         return (_read(best, photo, wanted, watch),)
+    if has_tags:
+        return ()
     if wanted.game is None or wanted.game.name == FREEHAND_GAME:
         with watch.stage("freehand"):
             grids = found_freehand(photo, wanted)
@@ -66,15 +71,14 @@ def _guesses(photo: Photo, wanted: Wanted, watch: Stopwatch) -> Iterator[Guess]:
 
 
 def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found:
-    from vision.squares.read import read_squares, turned
+    from vision.squares.read import as_reading, page_turned, read_squares
 
     game, field, page = guess.game, guess.field, guess.page
     if field.turns:
-        page = turned(page, field.turns, photo.picture, watch)
+        page = page_turned(page, field.turns, watch)
         field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
-    reading = read_squares(page, field.boards, game.name, watch)
-    marks = tuple(mark for mark in reading.marks if (mark.board, mark.at) not in field.frame)
-    reading = replace(reading, marks=marks)
+    marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
+    reading = as_reading(page, field.boards, game.name, marks)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
     return _report(game, options, reading, photo.decoded_scale)
 

@@ -123,13 +123,12 @@ def _found(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[tuple[Found,
     """
     from companion.drawn_by_hand import found_by_hand
     from vision.errors import OtherSheet, SheetNotFound
-    from vision.poses import LEAST_TAGS
     from vision.read import read_sheets
 
     try:
         sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
     except SheetNotFound as error:
-        by_hand = found_by_hand(photo, wanted, watch) if error.tags_seen < LEAST_TAGS else ()
+        by_hand = found_by_hand(photo, wanted, watch, has_tags=error.tags_seen > 0)
         if not by_hand:
             raise
         return by_hand, ()

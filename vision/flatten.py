@@ -616,14 +616,15 @@ def _anchor_part(
     weight = anchors.weight * np.maximum(1 / (1 + (off / reach_mm) ** 2), 0.02)
     index, basis = _basis(anchors.points, shape)
     count = shape[0] * shape[1]
-    rows = np.zeros((len(weight), count))
-    np.put_along_axis(rows, index, basis, axis=1)
-    square = rows.T @ (rows * weight[:, None])
+    square = _squared(index, basis, weight, _by_cell(index), count)
     normal = np.zeros((2 * count, 2 * count))
     normal[:count, :count] = square
     normal[count:, count:] = square
-    pull = rows.T @ (anchors.away * weight[:, None])
-    return normal, np.concatenate([pull[:, 0], pull[:, 1]])
+    pulls = [
+        np.bincount(index.ravel(), (basis * (weight * anchors.away[:, axis])[:, None]).ravel(), count)
+        for axis in (0, 1)
+    ]
+    return normal, np.concatenate(pulls)
 
 
 @lru_cache(maxsize=4)

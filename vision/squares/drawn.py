@@ -25,8 +25,8 @@ from vision.squares.sheet import squared_sheet
 
 Array = NDArray[np.float64]
 
-LEAST_INK = 0.09
-NOISES = 5.0
+LEAST_INK = 0.06
+NOISES = 4.0
 """Density from which a pixel counts as drawn, and in spreads of the bare paper."""
 
 OFF_LINE = 0.34
@@ -61,6 +61,24 @@ class Drawn:
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
         return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
+
+    def turned(self, quarters: int) -> Drawn:
+        """The same, with the page turned clockwise by so many quarters."""
+        if quarters % 4 == 0:
+            return self
+        once = Drawn(
+            columns=self.rows,
+            rows=self.columns,
+            dots=np.rot90(self.dots, -1),
+            lone=np.rot90(self.lone, -1),
+            crosses=np.rot90(self.crosses, -1),
+            noughts=np.rot90(self.noughts, -1),
+            shades=np.rot90(self.shades, -1),
+            across=np.rot90(self.down, -1),
+            down=np.rot90(self.across, -1),
+            beside=np.rot90(self.beside, -1),
+        )
+        return once.turned(quarters - 1)
 
     @property
     def square_mm(self) -> float:

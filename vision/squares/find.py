@@ -71,25 +71,34 @@ def find_squares(picture: Picture) -> list[SquaredPaper]:
         if long_side > max(picture.shape[:2]) * 1.3:
             continue
         lines = line_map(picture, long_side)
-        for start in starts(lines, windows):
-            if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, found) for found in lattices):
-                lattice = grown(lines, start)
-                if _is_lattice(lattice):
-                    lattices.append(lattice)
-        if any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices):
-            break
+        for side in windows:
+            for start in starts(lines, side):
+                if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
+                    lattice = grown(lines, start)
+                    if _is_lattice(lattice):
+                        lattices.append(lattice)
+            if any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices):
+                break
+        else:
+            continue
+        break
     papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
     return sorted(papers, key=lambda paper: -paper.clear)
 
 
-def quarter_turned(paper: SquaredPaper) -> SquaredPaper:
-    """The same paper turned clockwise by a quarter."""
+def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
+    """The same paper turned clockwise by so many quarters."""
     rows, columns = np.nonzero(paper.is_there)
     px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
-    points = np.stack([paper.rows - rows + 1.0, columns + 1.0], 1) * SQUARE_MM
-    page = page_through(points, px, paper.page.page_mm[::-1], np.ones(len(points)))
-    there = np.ascontiguousarray(np.rot90(paper.is_there, -1))
-    return replace(paper, page=page, columns=paper.rows, rows=paper.columns, is_there=there)
+    there, width, height = paper.is_there, paper.columns, paper.rows
+    for _ in range(quarters % 4):
+        columns, rows = height - rows, columns
+        width, height = height, width
+        there = np.rot90(there, -1)
+    points = np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM
+    page_mm = (width + 2) * SQUARE_MM, (height + 2) * SQUARE_MM
+    page = page_through(points, px, page_mm, np.ones(len(points)))
+    return replace(paper, page=page, columns=width, rows=height, is_there=np.ascontiguousarray(there))
 
 
 def _is_lattice(lattice: Lattice) -> bool:

@@ -7,7 +7,6 @@ half way between its teeth tells them apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -40,7 +39,7 @@ MOST_UNEVEN = 2.6
 """Both steps of a square seen at a slant differ by no more than this."""
 
 MOST_STARTS = 12
-"""Tried of each size of window."""
+"""Tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +51,12 @@ class Start:
     clarity: float
 
 
-def starts(lines: LineMap, sides_px: Iterable[int]) -> Iterator[Start]:
-    """Places where the lattice may show, in windows of one size after the other, the clearest of each size first.
+def starts(lines: LineMap, side_px: int) -> list[Start]:
+    """Places where the lattice may show, in windows of this size, the clearest first.
 
     Narrow windows find paper that bends, wide ones large squares.
     """
-    for side in sides_px:
-        found = _in_windows(lines, side)
-        yield from sorted(found, key=lambda start: -start.clarity)[:MOST_STARTS]
+    return sorted(_in_windows(lines, side_px), key=lambda start: -start.clarity)[:MOST_STARTS]
 
 
 def _in_windows(lines: LineMap, side: int) -> list[Start]:

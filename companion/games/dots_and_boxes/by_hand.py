@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.boards.clusters import Box, largest_cluster
@@ -15,7 +17,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from printables.layout import Board
+    from printables.marks import At, Mark
     from vision.squares.drawn import Drawn
+
+HALF_SEEN = 0.6
+"""How sure a side is of which only a part was seen."""
 
 LEAST_FULL = 0.85
 """Share of the rectangle's crossings that must have their dot."""
@@ -83,16 +90,52 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
 
     start = drawn.crossing_mm(phase[0] + box.left * step, phase[1] + box.top * step)
     size = (box.width, box.height)
-    ask = Ask(Kind.OUTLINE, (Symbol.LINE,), (0,))
-    board = Board(BOARD, Grid.CELLS, start, drawn.square_mm * step, *size, (ask,))
+    # Lines between drawn dots look like the chain lines of dots, whatever they mean here; square by square.
+    ask = Ask(Kind.CHAIN, (Symbol.LINE,), (0,))
+    fine = (size[0] * step + 1, size[1] * step + 1)
+    squares = Board(BOARD, Grid.POINTS, start, drawn.square_mm, *fine, (ask,))
+    sides = Board(BOARD, Grid.CELLS, start, drawn.square_mm * step, *size, (replace(ask, kind=Kind.OUTLINE),))
     return (
         Field(
             BoxesOptions(size=size),
-            (board,),
+            (sides,),
             0.9 * share,
             Text(
                 en=f"dots in a full rectangle, {size[0]} by {size[1]} boxes",
                 ru=f"точки полным прямоугольником, {size[0]} на {size[1]} клеток",
             ),
+            looked_at=(squares,),
+            sheetlike=lambda marks: _whole_sides(marks, sides, step),
         )
     )
+
+
+def _whole_sides(marks: Sequence[Mark], sides: Board, step: int) -> tuple[Mark, ...]:
+    """Sides of boxes from lines along squares: a side is drawn when all its squares are; where they differ, it is
+    asked about."""
+    from printables.marks import Choice, Kind, Symbol
+
+    found = {mark.at: mark for mark in marks}
+    whole = []
+    for at in sides.ats(Kind.OUTLINE):
+        parts = [found.get(part) for part in _parts(at, step)]
+        drawn = [mark for mark in parts if mark is not None and mark.symbol is Symbol.LINE]
+        seen = [mark for mark in parts if mark is not None]
+        if len(drawn) == step:
+            surest = min(drawn, key=lambda mark: mark.confidence)
+            whole.append(replace(surest, kind=Kind.OUTLINE, at=at))
+        elif drawn:
+            whole.append(
+                replace(drawn[0], kind=Kind.OUTLINE, at=at, confidence=HALF_SEEN, other=Choice(Symbol.NOTHING))
+            )
+        elif seen:
+            least = min(seen, key=lambda mark: mark.confidence)
+            whole.append(replace(least, kind=Kind.OUTLINE, at=at))
+    return tuple(whole)
+
+
+def _parts(at: At, step: int) -> list[At]:
+    (ax, ay), (bx, by) = at  # type: ignore[misc]
+    dx, dy = bx - ax, by - ay
+    places = [(ax * step + dx * k, ay * step + dy * k) for k in range(step + 1)]
+    return list(zip(places, places[1:], strict=False))

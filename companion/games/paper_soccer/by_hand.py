@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from companion.boards.frames import Framed, frames_of_size
 from companion.by_hand import Field
@@ -10,11 +12,13 @@ from companion.text import Text
 
 from .field import field_of
 from .options import SoccerOptions
-from .paper import BOARD, on_board
+from .paper import BOARD, off_board
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from printables.marks import Mark
 
     from vision.squares.drawn import Drawn
 
@@ -24,6 +28,11 @@ GOAL = 2
 LEAST_COVER = 0.75
 LEAST_GOAL = 0.5
 """Shares of the worst side of the pitch, and of the goals, that must be drawn."""
+
+MIDDLE_LINE = 0.7
+UNSEEN_STEP = 0.8
+"""Share of the line through the middle that is drawn where players drew one, and how sure it is that no step was made
+along it."""
 
 
 def fields(drawn: Drawn) -> tuple[Field, ...]:
@@ -79,17 +88,35 @@ def _field(drawn: Drawn, frame: Framed, fit: float) -> Field:
     board = Board(
         BOARD, Grid.POINTS, start, drawn.square_mm, frame.width + 1, frame.height + 3, (ask,)
     )
-    pitch = field_of(options)
-    border = frozenset(
-        (BOARD, at)
-        for at in board.ats(Kind.CHAIN)
-        if pitch.fault(*on_board_back(at)) in ("STEP_ALONG_BORDER", "STEP_OUTSIDE")
+    return Field(
+        options, (board,), fit, _why(frame), sheetlike=lambda marks: _steps_only(marks, options)
     )
-    return Field(options, (board,), fit, _why(frame), frame=border)
 
 
-def on_board_back(at: object) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The step of the rules at a place of the board."""
-    (ax, ay), (bx, by) = at  # type: ignore[misc]
-    assert on_board(((ax, ay - 1), (bx, by - 1))) == at
-    return (ax, ay - 1), (bx, by - 1)
+def _steps_only(marks: Sequence[Mark], options: SoccerOptions) -> tuple[Mark, ...]:
+    """The marks without the pitch's own lines: its border, and the line through its middle where there is one."""
+    pitch = field_of(options)
+    drawn = {_off_board_step(mark.at): mark for mark in marks}
+    steps = {at: mark for at, mark in drawn.items() if pitch.fault(*at) not in ("STEP_ALONG_BORDER", "STEP_OUTSIDE")}
+    middle = [((x, pitch.centre[1]), (x + 1, pitch.centre[1])) for x in range(pitch.columns)]
+    if sum(at in steps for at in middle) < MIDDLE_LINE * len(middle):
+        return tuple(steps.values())
+    touched = {point for at in steps if at not in middle for point in at} | {pitch.centre}
+    kept = [mark for at, mark in steps.items() if at not in middle]
+    # A step along the middle line cannot be seen: it is asked about wherever the ball may have gone that way.
+    open_steps = [at for at in middle if at in steps and set(at) <= touched]
+    return (*kept, *(_asked(steps[at]) for at in open_steps))
+
+
+def _asked(mark: Mark) -> Mark:
+    from printables.marks import Choice, Symbol
+
+    return replace(
+        mark, symbol=Symbol.NOTHING, player=None, confidence=UNSEEN_STEP, other=Choice(Symbol.LINE, mark.player)
+    )
+
+
+def _off_board_step(at: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The step of the rules at a stroke of the board."""
+    one, two = at
+    return off_board(one), off_board(two)

@@ -15,7 +15,7 @@ from .paper import OWN_FIELD, TARGET_FIELD
 if TYPE_CHECKING:
     from vision.squares.drawn import Drawn
 
-LEAST_COVER = 0.8
+LEAST_COVER = 0.7
 """Share of the worst side of a frame that must be drawn."""
 
 OTHER_SIZES = (9, 8, 11, 12, 7, 6)
@@ -48,7 +48,7 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
             frames, (OWN_FIELD, TARGET_FIELD), (OWN_ASKS, TARGET_ASKS), strict=False
         )
     )
-    rim = sides_of(Box(0, 0, size, size))
+    rim = frozenset(sides_of(Box(0, 0, size, size)))
     number = {1: Text(en="a frame", ru="рамка"), 2: Text(en="two frames", ru="две рамки")}[len(frames)]
     return Field(
         SeaBattleOptions(size=size),
@@ -58,7 +58,7 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
             en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"
         ),
         turns,
-        frozenset((board.name, side) for side in rim for board in boards),
+        sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rim),
     )
 
 
