@@ -32,6 +32,9 @@ NOISES = 4.0
 OFF_LINE = 0.34
 """How far a hand-drawn frame may be beside its line, in squares."""
 
+RIM = 0.22
+"""Width of a square's rim, where lines along its sides may lie."""
+
 LONE_SQUARES = 0.62
 """A lone dot is at most this wide, in squares; letters and signs are wider."""
 
@@ -44,7 +47,7 @@ class Drawn:
     a blot there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for every square. `across` (rows + 1, columns)
     is how much of the line from crossing (x, y) to the right is drawn over, `down` (rows, columns + 1) the same
     downwards: 0 to 1, up to `OFF_LINE` beside it.
-    `beside` (rows, columns) is the share of each square that is drawn on.
+    `inside` (rows, columns) is the share of the middle of each square that is drawn on.
     """
 
     columns: int
@@ -56,7 +59,7 @@ class Drawn:
     shades: Array
     across: Array
     down: Array
-    beside: Array
+    inside: Array
 
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
@@ -76,7 +79,7 @@ class Drawn:
             shades=np.rot90(self.shades, -1),
             across=np.rot90(self.down, -1),
             down=np.rot90(self.across, -1),
-            beside=np.rot90(self.beside, -1),
+            inside=np.rot90(self.inside, -1),
         )
         return once.turned(quarters - 1)
 
@@ -109,7 +112,7 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         shades=in_cells[..., names.index(Symbol.FILLED)] + in_cells[..., names.index(Symbol.HATCHED)],
         across=across,
         down=down,
-        beside=_shares(mask, paper),
+        inside=_shares(mask, paper),
     )
 
 
@@ -130,9 +133,12 @@ def _covers(mask: NDArray[np.uint8], paper: SquaredPaper) -> tuple[Array, Array]
 
 
 def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
+    """How much of the middle of every square is drawn on: lines along its sides do not count."""
     side = _square_px()
-    inside = mask[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]
-    return np.asarray(inside.reshape(paper.rows, side, paper.columns, side).mean(axis=(1, 3)), float)
+    rim = round(RIM * side)
+    squares = mask[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]
+    middles = squares.reshape(paper.rows, side, paper.columns, side)[:, rim:-rim, :, rim:-rim]
+    return np.asarray(middles.mean(axis=(1, 3)), float)
 
 
 def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:

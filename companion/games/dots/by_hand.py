@@ -56,7 +56,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         Field(
             DotsOptions(size=(box.width + 1, box.height + 1), start="empty", opening_zone="none"),
             (board,),
-            0.8 * group.count / (group.count + 2 * signs),
+            0.8 * group.count / (group.count + signs),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
         ),
     )

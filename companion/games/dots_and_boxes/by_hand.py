@@ -47,7 +47,9 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         ]
         if found:
             left, top, box, share = max(found, key=lambda one: (one[3], one[2].width * one[2].height))
-            return (_field(drawn, box, (left, top), step, share),)
+            there = dots[top::step, left::step][box.inside].sum()
+            strays = ((drawn.lone > 0) & dots).sum() - (drawn.lone > 0)[top::step, left::step][box.inside].sum()
+            return (_field(drawn, box, (left, top), step, share * there / (there + max(strays, 0))),)
     return ()
 
 
@@ -58,7 +60,7 @@ def _rectangles(dots: NDArray[np.bool_]) -> list[tuple[Box, float]]:
         return []
     box = _trimmed(dots, group.box)
     share = float(dots[box.inside].mean())
-    is_field = 1 <= min(box.width, box.height) and max(box.width, box.height) <= LARGEST
+    is_field = 2 <= min(box.width, box.height) and max(box.width, box.height) <= LARGEST
     return [(box, share)] if is_field and share >= LEAST_FULL and dots[box.inside].sum() >= LEAST_DOTS else []
 
 

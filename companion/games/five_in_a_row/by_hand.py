@@ -33,13 +33,13 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     from .sheet import ASKS
 
     is_sign = (drawn.crosses + drawn.noughts) > 0.5
-    is_struck = (drawn.shades > 0.5) & (drawn.beside > STRUCK)
+    is_struck = (drawn.shades > 0.5) & (drawn.inside > STRUCK)
     group = largest_cluster(is_sign, GAP)
     if group is None or group.count < LEAST_SIGNS:
         return ()
     whole = largest_cluster(is_sign | is_struck, GAP) or group
     box = whole.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns - 1, drawn.rows - 1)
-    dots = int(((drawn.lone > 0) & (drawn.dots > 0.5))[box.inside].sum())
+    dots = int(((drawn.lone > 0) & (drawn.dots > 0.5)).sum())
     start = drawn.crossing_mm(box.left, box.top)
     size = (box.width + 1, box.height + 1)
     board = Board(BOARD, Grid.CELLS, start, drawn.square_mm, *size, (ASKS["xo"],))
@@ -48,7 +48,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         Field(
             FiveOptions(size=size),
             (board,),
-            0.85 * group.count / (group.count + 2 * dots),
+            0.85 * group.count / (group.count + dots / 2),
             Text(en=f"{signs('en')} in the squares", ru=f"в клетках {signs('ru')}"),
         ),
     )

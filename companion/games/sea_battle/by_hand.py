@@ -16,9 +16,12 @@ if TYPE_CHECKING:
     from vision.squares.drawn import Drawn
 
 LEAST_COVER = 0.7
-"""Share of the worst side of a frame that must be drawn."""
+LEAST_SECOND = 0.5
+"""Share of the worst side of a frame that must be drawn: of the clearer one, and of the other."""
 
-OTHER_SIZES = (9, 8, 11, 12, 7, 6)
+SIZES = (SIZE, 9, 11, 12)
+"""Squares along a side, the usual ones first; smaller fields have no room for the usual fleet."""
+
 LABELLED = 0.025
 """Share of a square beside a frame that a letter or a number covers."""
 
@@ -28,9 +31,9 @@ LEAST_LABELS = 0.5
 
 def fields(drawn: Drawn) -> tuple[Field, ...]:
     """The two frames, or the only one."""
-    for size in (SIZE, *OTHER_SIZES):
-        frames = frames_of_size(drawn.across, drawn.down, (size, size), LEAST_COVER)[:2]
-        if frames:
+    for size in SIZES:
+        frames = frames_of_size(drawn.across, drawn.down, (size, size), LEAST_SECOND)[:2]
+        if frames and frames[0].cover >= LEAST_COVER:
             return (_field(drawn, frames, size),)
     return ()
 
@@ -41,7 +44,8 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
     from .sheet import OWN_ASKS, TARGET_ASKS
 
     turns = _turns(drawn, frames)
-    frames = sorted(frames, key=lambda frame: (frame.top // size, frame.left))
+    is_beside = abs(frames[0].left - frames[-1].left) >= size
+    frames = sorted(frames, key=lambda frame: frame.left if is_beside else frame.top)
     boards = tuple(
         Board(name, Grid.CELLS, drawn.crossing_mm(frame.left, frame.top), drawn.square_mm, size, size, asks)
         for frame, name, asks in zip(
@@ -82,6 +86,6 @@ def _labels(drawn: Drawn, frame: Framed, side: int) -> float:
         [(frame.left - 1, frame.top + k) for k in range(height)],
     )[side]
     there = [
-        drawn.beside[y, x] > LABELLED for x, y in places if 0 <= x < drawn.columns and 0 <= y < drawn.rows
+        drawn.inside[y, x] > LABELLED for x, y in places if 0 <= x < drawn.columns and 0 <= y < drawn.rows
     ]
     return sum(there) / len(places)
