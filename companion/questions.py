@@ -19,8 +19,8 @@ from companion.position import Problem
 from companion.text import Text, same
 
 if TYPE_CHECKING:
-    from companion.game import Game
     from companion.found import PhotoReport
+    from companion.game import Game
     from companion.referee import Report
 
 

@@ -206,18 +206,15 @@ def page_through(points_mm: Array, px: Array, page_mm: tuple[float, float], trus
     For paper whose every crossing was found. `seen_share` is the share of the trusted points that the map meets.
     """
     sure = trust > 0.5
-    homography, _ = cv2.findHomography(points_mm[sure], px[sure], cv2.RANSAC, _coarse_px(points_mm, px))
-    if homography is None:
-        homography, _ = cv2.findHomography(points_mm, px, 0)
+    found, _ = cv2.findHomography(points_mm[sure], px[sure], cv2.RANSAC, _coarse_px(points_mm, px))
+    homography = np.asarray(found, float)
     away = project(np.linalg.inv(homography), px) - points_mm
     anchors = _Anchors(points_mm, away, np.maximum(trust, 1e-3))
     rows, columns = (int(np.ceil(side / KNOT_MM)) + 3 for side in (page_mm[1], page_mm[0]))
     spline = Spline(np.zeros((rows, columns, 2)))
     nothing = _Samples(np.zeros((0, 2)), np.zeros((0, 2)))
     for stiffness, reach_mm in POINT_ROUNDS:
-        spline, _ = _solve(
-            spline, nothing, np.zeros(0), np.zeros(0), anchors, BENDING * stiffness, reach_mm
-        )
+        spline, _ = _solve(spline, nothing, np.zeros(0), np.zeros(0), anchors, BENDING * stiffness, reach_mm)
     off = np.hypot(*(spline.at(points_mm) - away).T)[sure]
     return PageMap(page_mm, homography, spline, float(np.median(off)), float((off < ROBUST_MM).mean()))
 

@@ -43,10 +43,10 @@ LONE_SQUARES = 0.62
 class Drawn:
     """What is drawn on squared paper.
 
-    `dots` (rows + 1, columns + 1) is the chance of a dot on every crossing, `lone` the area in square squares of
-    a blot there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for every square. `across` (rows + 1, columns)
-    is how much of the line from crossing (x, y) to the right is drawn over, `down` (rows, columns + 1) the same
-    downwards: 0 to 1, up to `OFF_LINE` beside it.
+    `dots` (rows + 1, columns + 1) is the chance of a dot on every crossing, `lone` the area, in squares, of a blot
+    there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for
+    every square. `across` (rows + 1, columns) is how much of the line from crossing (x, y) to the right is drawn
+    over, `down` (rows, columns + 1) the same downwards: 0 to 1, up to `OFF_LINE` beside it.
     `inside` (rows, columns) is the share of the middle of each square that is drawn on.
     """
 

@@ -28,8 +28,8 @@ ALONG = np.array([-0.42, -0.34, -0.26, -0.18, 0.18, 0.26, 0.34, 0.42])
 ACROSS = np.linspace(-0.32, 0.32, 17)
 """How far across it, in steps."""
 
-SEEN_LINE = 0.5
-SEEN_SHARE = 0.35
+SEEN_LINE = 0.25
+SEEN_SHARE = 0.2
 """Height of a line's profile from which it counts as seen, in the line map's unit and against the lattice's usual."""
 
 MOST_OFF = 0.22
@@ -106,7 +106,7 @@ class _Field:
             layers[: height - down, : width - right, :2] = np.where(both[..., None], step, 0.0)
             layers[: height - down, : width - right, 2] = both
             # A step lies half way to the next crossing: both ends get it.
-            summed = cv2.filter2D(layers, -1, _NEAR, borderType=cv2.BORDER_CONSTANT)
+            summed = np.asarray(cv2.filter2D(layers, -1, _NEAR, borderType=cv2.BORDER_CONSTANT), np.float32)
             summed[down:, right:] += summed[: height - down, : width - right].copy()
             own = found[rows, columns, axis]
             some = summed[..., 2] > 1e-6
@@ -173,7 +173,10 @@ def _predicted(
     The steps are the neighbourhood's, so the place is the mean of what each neighbour says: one that went astray
     is outvoted.
     """
-    window = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
+    window = (
+        slice(max(0, rows.min() - 3), rows.max() + 4),
+        slice(max(0, columns.min() - 3), columns.max() + 4),
+    )
     known = np.where(field.is_known, np.where(field.is_seen, 1.0, 0.15), 0.0)[window].astype(np.float32)
     places = np.where(known[..., None] > 0, field.at[window], 0.0).astype(np.float32)
     layers = np.dstack([places * known[..., None], known])
@@ -192,7 +195,10 @@ def _predicted(
 
 def _company(field: _Field, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Array:
     """The share of clear crossings among those known around: on a table next to the paper few are, by chance."""
-    window = (slice(max(0, rows.min() - 3), rows.max() + 4), slice(max(0, columns.min() - 3), columns.max() + 4))
+    window = (
+        slice(max(0, rows.min() - 3), rows.max() + 4),
+        slice(max(0, columns.min() - 3), columns.max() + 4),
+    )
     layers = np.dstack([field.is_seen[window], field.is_known[window]]).astype(np.float32)
     sums = cv2.filter2D(layers, -1, _NEAR, borderType=cv2.BORDER_CONSTANT)
     some = sums[rows - window[0].start, columns - window[1].start]
@@ -214,12 +220,13 @@ def _looked_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array
         place = place + offsets[0] + offsets[1]
         height = np.minimum(heights[0], heights[1])
     off = np.hypot(*(place - guess).T) / _lengths(steps)
-    width, height = lines.size_px
-    inside = ((guess > 1) & (guess < [width - 2, height - 2])).all(axis=1)
+    inside = ((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1)
     return place, np.where(off < MOST_OFF, height, 0.0), inside
 
 
-def _profile_peak(values: NDArray[np.float32], place: Array, along: Array, across: Array) -> tuple[Array, Array]:
+def _profile_peak(
+    values: NDArray[np.float32], place: Array, along: Array, across: Array
+) -> tuple[Array, Array]:
     """Where across a line it is darkest, in steps, and how far that stands out, in spreads of the profile."""
     at = (
         place[:, None, None]

@@ -90,7 +90,9 @@ def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:
     paper = np.maximum(is_paper.sum(axis=0), 1)
     long_enough = is_paper.sum(axis=0) > LEAST_MARGIN * total.shape[0]
     covered = ((total > LEAST_MARGIN_INK) & is_paper).sum(axis=0) / paper
-    is_line = (cv2.dilate((covered > MARGIN_COVER).astype(np.uint8)[None], np.ones((1, MARGIN_PX)))[0] > 0) & long_enough
+    is_line = (
+        cv2.dilate((covered > MARGIN_COVER).astype(np.uint8)[None], np.ones((1, MARGIN_PX)))[0] > 0
+    ) & long_enough
     for column in np.nonzero(is_line)[0]:
         own = total[is_paper[:, column], column]
         total[:, column] = np.maximum(total[:, column] - np.float32(MARGIN_TAKEN * np.median(own)), 0.0)

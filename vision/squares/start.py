@@ -108,7 +108,7 @@ def _start_of(spectrum: NDArray[np.complex64], side: int) -> Start | None:
     middle = np.linalg.inv(reciprocal) @ (-phases / (2 * np.pi))
     turns = np.round(reciprocal @ -middle)
     at = middle + turns @ steps + side / 2
-    return Start(at, _upright(steps), float(min(best[first], others[second])))
+    return Start(at, _upright(np.asarray(steps, float)), float(min(best[first], others[second])))
 
 
 def _combs(amplitude: NDArray[np.float32], side: int) -> tuple[Array, Array]:
@@ -116,7 +116,11 @@ def _combs(amplitude: NDArray[np.float32], side: int) -> tuple[Array, Array]:
     half = side // 2
     radius = half - 1
     polar = cv2.warpPolar(
-        amplitude, (radius * 2, DIRECTIONS * 2), (half, half), radius, cv2.WARP_POLAR_LINEAR | cv2.INTER_LINEAR
+        amplitude,
+        (radius * 2, DIRECTIONS * 2),
+        (half, half),
+        radius,
+        cv2.WARP_POLAR_LINEAR | cv2.INTER_LINEAR,
     )
     # Half a turn is the other half's mirror.
     rays = np.asarray((polar[:DIRECTIONS] + polar[DIRECTIONS:]) / 2, float)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from companion.boards.clusters import Box, largest_cluster
 from companion.by_hand import Field
 from companion.text import Text, count
+from vision.squares.clusters import largest_cluster
 
 from .options import DotsOptions
 from .paper import BOARD

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from companion.boards.clusters import Box, largest_cluster
 from companion.boxes.paper import BOARD
 from companion.by_hand import Field
 from companion.text import Text
+from vision.squares.clusters import Box, largest_cluster
 
 from .options import LARGEST, BoxesOptions
 
@@ -48,7 +49,9 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         if found:
             left, top, box, share = max(found, key=lambda one: (one[3], one[2].width * one[2].height))
             there = dots[top::step, left::step][box.inside].sum()
-            strays = ((drawn.lone > 0) & dots).sum() - (drawn.lone > 0)[top::step, left::step][box.inside].sum()
+            strays = ((drawn.lone > 0) & dots).sum() - (drawn.lone > 0)[top::step, left::step][
+                box.inside
+            ].sum()
             return (_field(drawn, box, (left, top), step, share * there / (there + max(strays, 0))),)
     return ()
 
@@ -60,7 +63,7 @@ def _rectangles(dots: NDArray[np.bool_]) -> list[tuple[Box, float]]:
         return []
     box = _trimmed(dots, group.box)
     share = float(dots[box.inside].mean())
-    is_field = 2 <= min(box.width, box.height) and max(box.width, box.height) <= LARGEST
+    is_field = min(box.width, box.height) >= 2 and max(box.width, box.height) <= LARGEST
     return [(box, share)] if is_field and share >= LEAST_FULL and dots[box.inside].sum() >= LEAST_DOTS else []
 
 
@@ -97,18 +100,16 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
     fine = (size[0] * step + 1, size[1] * step + 1)
     squares = Board(BOARD, Grid.POINTS, start, drawn.square_mm, *fine, (ask,))
     sides = Board(BOARD, Grid.CELLS, start, drawn.square_mm * step, *size, (replace(ask, kind=Kind.OUTLINE),))
-    return (
-        Field(
-            BoxesOptions(size=size),
-            (sides,),
-            0.9 * share,
-            Text(
-                en=f"dots in a full rectangle, {size[0]} by {size[1]} boxes",
-                ru=f"точки полным прямоугольником, {size[0]} на {size[1]} клеток",
-            ),
-            looked_at=(squares,),
-            sheetlike=lambda marks: _whole_sides(marks, sides, step),
-        )
+    return Field(
+        BoxesOptions(size=size),
+        (sides,),
+        0.9 * share,
+        Text(
+            en=f"dots in a full rectangle, {size[0]} by {size[1]} boxes",
+            ru=f"точки полным прямоугольником, {size[0]} на {size[1]} клеток",
+        ),
+        looked_at=(squares,),
+        sheetlike=lambda marks: _whole_sides(marks, sides, step),
     )
 
 
@@ -128,7 +129,9 @@ def _whole_sides(marks: Sequence[Mark], sides: Board, step: int) -> tuple[Mark, 
             whole.append(replace(surest, kind=Kind.OUTLINE, at=at))
         elif drawn:
             whole.append(
-                replace(drawn[0], kind=Kind.OUTLINE, at=at, confidence=HALF_SEEN, other=Choice(Symbol.NOTHING))
+                replace(
+                    drawn[0], kind=Kind.OUTLINE, at=at, confidence=HALF_SEEN, other=Choice(Symbol.NOTHING)
+                )
             )
         elif seen:
             least = min(seen, key=lambda mark: mark.confidence)
@@ -140,4 +143,4 @@ def _parts(at: At, step: int) -> list[At]:
     (ax, ay), (bx, by) = at  # type: ignore[misc]
     dx, dy = bx - ax, by - ay
     places = [(ax * step + dx * k, ay * step + dy * k) for k in range(step + 1)]
-    return list(zip(places, places[1:], strict=False))
+    return list(pairwise(places))

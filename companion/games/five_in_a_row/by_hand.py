@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.boards.clusters import largest_cluster
 from companion.by_hand import Field
 from companion.text import Text, count
+from vision.squares.clusters import largest_cluster
 
 from .options import LARGEST, FiveOptions
 from .paper import BOARD

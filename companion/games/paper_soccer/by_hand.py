@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.boards.frames import Framed, frames_of_size
 from companion.by_hand import Field
 from companion.text import Text
+from vision.squares.frames import Framed, frames_of_size
 
 from .field import field_of
 from .options import SoccerOptions
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from printables.marks import Mark
-
     from vision.squares.drawn import Drawn
 
 COLUMNS = (8, 10, 6, 12)
@@ -63,7 +62,10 @@ def _goals(across: NDArray[np.float64], down: NDArray[np.float64], frame: Framed
     """How much of the backs and posts of both goals is drawn, for the worse of the two."""
     post = frame.left + (frame.width - GOAL) // 2
     covers = []
-    for back, row in ((frame.top - 1, frame.top - 1), (frame.top + frame.height + 1, frame.top + frame.height)):
+    for back, row in (
+        (frame.top - 1, frame.top - 1),
+        (frame.top + frame.height + 1, frame.top + frame.height),
+    ):
         if not (0 <= back < len(across) and 0 <= row < len(down)):
             return 0.0
         lines = [*across[back, post : post + GOAL], down[row, post], down[row, post + GOAL]]
@@ -85,19 +87,19 @@ def _field(drawn: Drawn, frame: Framed, fit: float) -> Field:
     options = SoccerOptions(size=(frame.width, frame.height), goal_width=GOAL)
     start = drawn.crossing_mm(frame.left, frame.top - 1)
     ask = Ask(Kind.CHAIN, (Symbol.LINE,), (0,))
-    board = Board(
-        BOARD, Grid.POINTS, start, drawn.square_mm, frame.width + 1, frame.height + 3, (ask,)
-    )
-    return Field(
-        options, (board,), fit, _why(frame), sheetlike=lambda marks: _steps_only(marks, options)
-    )
+    board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, frame.width + 1, frame.height + 3, (ask,))
+    return Field(options, (board,), fit, _why(frame), sheetlike=lambda marks: _steps_only(marks, options))
 
 
 def _steps_only(marks: Sequence[Mark], options: SoccerOptions) -> tuple[Mark, ...]:
     """The marks without the pitch's own lines: its border, and the line through its middle where there is one."""
     pitch = field_of(options)
     drawn = {_off_board_step(mark.at): mark for mark in marks}
-    steps = {at: mark for at, mark in drawn.items() if pitch.fault(*at) not in ("STEP_ALONG_BORDER", "STEP_OUTSIDE")}
+    steps = {
+        at: mark
+        for at, mark in drawn.items()
+        if pitch.fault(*at) not in ("STEP_ALONG_BORDER", "STEP_OUTSIDE")
+    }
     middle = [((x, pitch.centre[1]), (x + 1, pitch.centre[1])) for x in range(pitch.columns)]
     if sum(at in steps for at in middle) < MIDDLE_LINE * len(middle):
         return tuple(steps.values())
@@ -112,7 +114,11 @@ def _asked(mark: Mark) -> Mark:
     from printables.marks import Choice, Symbol
 
     return replace(
-        mark, symbol=Symbol.NOTHING, player=None, confidence=UNSEEN_STEP, other=Choice(Symbol.LINE, mark.player)
+        mark,
+        symbol=Symbol.NOTHING,
+        player=None,
+        confidence=UNSEEN_STEP,
+        other=Choice(Symbol.LINE, mark.player),
     )
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.boards.clusters import Box
-from companion.boards.frames import Framed, frames_of_size, sides_of
 from companion.by_hand import Field
 from companion.text import Text
+from vision.squares.clusters import Box
+from vision.squares.frames import Framed, frames_of_size, sides_of
 
 from .options import SIZE, SeaBattleOptions
 from .paper import OWN_FIELD, TARGET_FIELD
@@ -48,19 +48,15 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
     frames = sorted(frames, key=lambda frame: frame.left if is_beside else frame.top)
     boards = tuple(
         Board(name, Grid.CELLS, drawn.crossing_mm(frame.left, frame.top), drawn.square_mm, size, size, asks)
-        for frame, name, asks in zip(
-            frames, (OWN_FIELD, TARGET_FIELD), (OWN_ASKS, TARGET_ASKS), strict=False
-        )
+        for frame, name, asks in zip(frames, (OWN_FIELD, TARGET_FIELD), (OWN_ASKS, TARGET_ASKS), strict=False)
     )
     rim = frozenset(sides_of(Box(0, 0, size, size)))
     number = {1: Text(en="a frame", ru="рамка"), 2: Text(en="two frames", ru="две рамки")}[len(frames)]
     return Field(
         SeaBattleOptions(size=size),
         boards,
-        min(frame.cover for frame in frames) * (0.98 if len(frames) == 2 else 0.7),
-        Text(
-            en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"
-        ),
+        0.9 + 0.09 * frames[-1].cover if len(frames) == 2 else 0.7 * frames[0].cover,
+        Text(en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"),
         turns,
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rim),
     )
@@ -88,4 +84,4 @@ def _labels(drawn: Drawn, frame: Framed, side: int) -> float:
     there = [
         drawn.inside[y, x] > LABELLED for x, y in places if 0 <= x < drawn.columns and 0 <= y < drawn.rows
     ]
-    return sum(there) / len(places)
+    return float(sum(there)) / len(places)

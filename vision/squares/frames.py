@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    from companion.boards.clusters import Box
+from vision.squares.clusters import Box
 
 GAP = 1
 """Two frames lie at least so many squares apart."""
@@ -48,8 +46,6 @@ def frames_of_size(
     `across` (rows + 1, columns) and `down` (rows, columns + 1) say how much of each line between crossings is drawn.
     `mouth` squares in the middle of the upper and lower side need not be.
     """
-    import numpy as np
-
     width, height = size
     rows, columns = down.shape[0], across.shape[1]
     if width > columns or height > rows:
@@ -72,13 +68,13 @@ def frames_of_size(
 
 def _running(values: NDArray[np.float64], length: int, *, axis: int, mouth: int = 0) -> NDArray[np.float64]:
     """Means over `length` neighbours along an axis, without the `mouth` in their middle."""
-    import numpy as np
-
     windows = np.lib.stride_tricks.sliding_window_view(values, length, axis=axis)
     if not mouth:
         return np.asarray(windows.mean(axis=-1))
     before = (length - mouth) // 2
-    return np.asarray((windows[..., :before].sum(-1) + windows[..., before + mouth :].sum(-1)) / (length - mouth))
+    return np.asarray(
+        (windows[..., :before].sum(-1) + windows[..., before + mouth :].sum(-1)) / (length - mouth)
+    )
 
 
 def sides_of(box: Box) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:

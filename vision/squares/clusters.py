@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +50,15 @@ class Cluster:
 
 def largest_cluster(marks: NDArray[np.bool_], gap: int) -> Cluster | None:
     """The most numerous marks (rows, columns) with no more than `gap` free places between neighbours."""
-    import numpy as np
-    from skimage.measure import label, regionprops
-    from skimage.morphology import dilation, footprint_rectangle
-
     if not marks.any():
         return None
     reach = 2 * ((gap + 1) // 2) + 1
-    near = dilation(marks, footprint_rectangle((reach, reach)))
-    groups: Any = np.where(marks, label(near), 0)
-    best = max(regionprops(groups), key=lambda group: group.area)
-    top, left, bottom, right = best.bbox
-    return Cluster(Box(left, top, right - 1, bottom - 1), int(best.area))
+    near = cv2.dilate(marks.astype(np.uint8), np.ones((reach, reach), np.uint8))
+    _, labels = cv2.connectedComponents(near, connectivity=8)
+    counts = np.bincount(labels[marks])
+    rows, columns = np.nonzero(marks & (labels == int(counts.argmax())))
+    box = Box(int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max()))
+    return Cluster(box, int(counts.max()))
 
 
 def _grown(low: int, high: int, margin: int, least: int, most: int, last: int) -> tuple[int, int]:
