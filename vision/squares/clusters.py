@@ -33,6 +33,12 @@ class Box:
         """Rows and columns of an array that are inside."""
         return slice(self.top, self.bottom + 1), slice(self.left, self.right + 1)
 
+    def mask(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        """An array of this shape that is true inside."""
+        mask = np.zeros(shape, bool)
+        mask[self.inside] = True
+        return mask
+
     def grown(self, margin: int, least: int, most: int, last_column: int, last_row: int) -> Box:
         """The box with a margin, at least `least` and at most `most` places each way, on a lattice with these ends."""
         left, right = _grown(self.left, self.right, margin, least, most, last_column)

@@ -47,7 +47,8 @@ class Drawn:
     there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for
     every square. `across` (rows + 1, columns) is how much of the line from crossing (x, y) to the right is drawn
     over, `down` (rows, columns + 1) the same downwards: 0 to 1, up to `OFF_LINE` beside it.
-    `inside` (rows, columns) is the share of the middle of each square that is drawn on.
+    `inside` (rows, columns) is the share of the middle of each square that is drawn on, `is_inner`
+    (rows + 1, columns + 1) whether there is paper all round a crossing: at its edge much looks like a mark.
     """
 
     columns: int
@@ -60,6 +61,7 @@ class Drawn:
     across: Array
     down: Array
     inside: Array
+    is_inner: NDArray[np.bool_]
 
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
@@ -80,6 +82,7 @@ class Drawn:
             across=np.rot90(self.down, -1),
             down=np.rot90(self.across, -1),
             inside=np.rot90(self.inside, -1),
+            is_inner=np.rot90(self.is_inner, -1),
         )
         return once.turned(quarters - 1)
 
@@ -113,6 +116,8 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         across=across,
         down=down,
         inside=_shares(mask, paper),
+        is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
+        > 0,
     )
 
 

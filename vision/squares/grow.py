@@ -220,8 +220,8 @@ def _looked_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array
         place = place + offsets[0] + offsets[1]
         height = np.minimum(heights[0], heights[1])
     off = np.hypot(*(place - guess).T) / _lengths(steps)
-    inside = ((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1)
-    return place, np.where(off < MOST_OFF, height, 0.0), inside
+    inside = np.asarray(((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1))
+    return place, np.asarray(np.where(off < MOST_OFF, height, 0.0), float), inside
 
 
 def _profile_peak(

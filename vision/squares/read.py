@@ -7,15 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from printables.layout import Board
+from printables.layout import Board, Grid
 from printables.marks import Mark
 from vision.flatten import flat_picture
 from vision.ink import Ink
 from vision.photo import Picture
 from vision.read import Reading, Stopwatch, inked_page, read_board
 from vision.squares.drawn import Drawn, whats_drawn
-from vision.squares.find import SquaredPaper, find_squares, turned
+from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
 from vision.squares.sheet import squared_ink, squared_sheet
+
+SUREST_AT_EDGE = 0.9
+"""Most that is believed of a mark on the outermost lines of the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,20 @@ def read_squares(page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch)
         # No legend says whose pen is whose, and nobody asks: players are told by their colours.
         inked = replace(inked, pens=replace(inked.pens, is_guess=False))
     with watch.stage("marks"):
-        return tuple(mark for board in boards for mark in read_board(inked, board))
+        return tuple(
+            _doubted_at_edge(page, board, mark) for board in boards for mark in read_board(inked, board)
+        )
+
+
+def _doubted_at_edge(page: SquaredPage, board: Board, mark: Mark) -> Mark:
+    """The mark, doubtful where it touches the outermost crossings: the paper's edge may be what is seen."""
+    ends = np.array(mark.at, float).reshape(-1, 2)
+    if board.grid is Grid.CELLS and len(ends) == 1:
+        ends = ends + np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    places = np.round((np.array(board.origin_mm) + ends * board.pitch_mm) / SQUARE_MM - 1).astype(int)
+    x, y = np.clip(places, 0, [page.paper.columns, page.paper.rows]).T
+    is_inside = bool((np.stack([x, y], 1) == places).all() and page.drawn.is_inner[y, x].all())
+    return mark if is_inside else replace(mark, confidence=min(mark.confidence, SUREST_AT_EDGE))
 
 
 def as_reading(page: SquaredPage, boards: tuple[Board, ...], game: str, marks: tuple[Mark, ...]) -> Reading:

@@ -16,7 +16,7 @@ from vision.photo import Picture
 from vision.squares.find import SQUARE_MM, SquaredPaper
 
 EDGE_SQUARES = 0.3
-"""So near to the outermost lines no ink is believed: there the paper ends, and its edge looks like a line."""
+"""How far beyond the outermost crossings ink is looked at: further out the paper ends, or another begins."""
 
 LEAST_MARGIN = 0.5
 MARGIN_COVER = 0.5
@@ -71,7 +71,7 @@ def squared_ink(flat: Picture, paper: SquaredPaper) -> Ink:
 
 
 def _paper_mask(paper: SquaredPaper, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Where there is paper on the flat page: whole squares, less a strip along the paper's edge."""
+    """Where there is paper on the flat page: whole squares, and a little beyond."""
     side = round(SQUARE_MM * PX_PER_MM)
     there = paper.is_there
     whole = there[:-1, :-1] & there[1:, :-1] & there[:-1, 1:] & there[1:, 1:]
@@ -81,7 +81,7 @@ def _paper_mask(paper: SquaredPaper, shape: tuple[int, ...]) -> NDArray[np.uint8
     height, width = min(shape[0], wide.shape[0]), min(shape[1], wide.shape[1])
     mask[:height, :width] = wide[:height, :width]
     reach = 2 * round(EDGE_SQUARES * side) + 1
-    return np.asarray(cv2.erode(mask, np.ones((reach, reach), np.uint8), borderValue=0), np.uint8)
+    return np.asarray(cv2.dilate(mask, np.ones((reach, reach), np.uint8)), np.uint8)
 
 
 def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:

@@ -9,7 +9,6 @@ from companion.game import Format, Game, Player
 from companion.text import Text
 
 from . import (
-    by_hand,
     diagrams,
     highlights,
     hints,

@@ -22,6 +22,9 @@ GAP = 3
 FAR_GAP = 9
 """Crossings between a dot and the rest of the game that it may still belong to: any blot, and one like the others."""
 
+EDGE_GAP = 2
+"""The same for a dot on the outermost lines of the paper."""
+
 CLEAR_DOT = 0.97
 ALIKE = 2.2
 """How clear a dot further away must be, and by which factor its area may differ from the usual."""
@@ -40,13 +43,17 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     from .sheet import ASKS
 
     dots = (drawn.lone > 0) & (drawn.dots > 0.5)
-    core = largest_cluster(dots, GAP)
+    inner = dots & drawn.is_inner
+    core = largest_cluster(inner, GAP)
     if core is None or core.count < LEAST_DOTS:
         return ()
-    usual = median(drawn.lone[core.box.inside][dots[core.box.inside]])
-    alike = (drawn.dots > CLEAR_DOT) & (drawn.lone > usual / ALIKE) & (drawn.lone < usual * ALIKE)
-    alike[core.box.inside] |= dots[core.box.inside]
-    group = largest_cluster(alike, FAR_GAP) or core
+    usual = median(drawn.lone[core.box.inside][inner[core.box.inside]])
+    alike = dots & (drawn.dots > CLEAR_DOT) & (drawn.lone > usual / ALIKE) & (drawn.lone < usual * ALIKE)
+    inner &= alike | core.box.mask(dots.shape)
+    group = largest_cluster(inner, FAR_GAP) or core
+    # At the paper's edge much looks like a dot: only what comes close to the others is let in.
+    near = group.box.grown(EDGE_GAP, 0, LARGEST, drawn.columns, drawn.rows).mask(dots.shape)
+    group = largest_cluster(inner | (alike & near), FAR_GAP) or group
     box = group.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
     start = drawn.crossing_mm(box.left, box.top)
