@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.read import Reading, Stopwatch
     from vision.squares.read import SquaredPage
 
-CLEAR_FIT = 0.5
+CLEAR_FIT = 0.4
 """A game on squared paper with this fit is taken for what was photographed, before small grids are."""
 
 LEAST_FIT = 0.25

@@ -47,8 +47,10 @@ class Drawn:
     there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for
     every square. `across` (rows + 1, columns) is how much of the line from crossing (x, y) to the right is drawn
     over, `down` (rows, columns + 1) the same downwards: 0 to 1, up to `OFF_LINE` beside it.
-    `inside` (rows, columns) is the share of the middle of each square that is drawn on, `is_inner`
-    (rows + 1, columns + 1) whether there is paper all round a crossing: at its edge much looks like a mark.
+    `inside` (rows, columns) is the share of the middle of each square that is drawn on, `spans` (rows, columns) how
+    wide or high, in squares, the largest thing is that reaches there: a sign is no larger than its square.
+    `is_inner` (rows + 1, columns + 1) says whether there is paper all round a crossing: at its edge much looks like
+    a mark.
     """
 
     columns: int
@@ -62,6 +64,7 @@ class Drawn:
     down: Array
     inside: Array
     is_inner: NDArray[np.bool_]
+    spans: Array
 
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
@@ -83,6 +86,7 @@ class Drawn:
             down=np.rot90(self.across, -1),
             inside=np.rot90(self.inside, -1),
             is_inner=np.rot90(self.is_inner, -1),
+            spans=np.rot90(self.spans, -1),
         )
         return once.turned(quarters - 1)
 
@@ -116,6 +120,7 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         across=across,
         down=down,
         inside=_shares(mask, paper),
+        spans=_spans(mask, paper),
         is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         > 0,
     )
@@ -144,6 +149,18 @@ def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
     squares = mask[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]
     middles = squares.reshape(paper.rows, side, paper.columns, side)[:, rim:-rim, :, rim:-rim]
     return np.asarray(middles.mean(axis=(1, 3)), float)
+
+
+def _spans(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
+    """The size, in squares, of the largest thing that reaches into the middle of every square."""
+    side = _square_px()
+    rim = round(RIM * side)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    size = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) / side
+    size[0] = 0.0
+    sizes = size[labels[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]]
+    middles = sizes.reshape(paper.rows, side, paper.columns, side)[:, rim:-rim, :, rim:-rim]
+    return np.asarray(middles.max(axis=(1, 3)), float)
 
 
 def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
