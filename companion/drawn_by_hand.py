@@ -61,10 +61,11 @@ def _may_be_on_squares(wanted: Wanted) -> bool:
 
 def _guesses(photo: Photo, wanted: Wanted, watch: Stopwatch) -> Iterator[Guess]:
     """All games that may be drawn on the squared papers of a photo."""
-    from vision.squares.read import squared_pages
+    from vision.squares.read import squared_pages, within
 
     games = catalog.all_games() if wanted.game is None else (wanted.game,)
     for page in squared_pages(photo.picture, watch):
+        page = page if wanted.field_px is None else within(page, wanted.field_px, photo.decoded_scale)
         for game in games:
             for field in game.by_hand(page.drawn):
                 yield Guess(game, field, page)

@@ -86,11 +86,13 @@ class PhotoReport:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the caller said beforehand: the game, its options, or the code typed from the sheet."""
+    """What the caller said beforehand: the game, its options, the code typed from the sheet, or where on squared paper
+    the game is, as left, top, width and height in pixels of the upright photo."""
 
     game: Game[Any, Any] | None = None
     options: Any = None
     code: str | None = None
+    field_px: tuple[float, float, float, float] | None = None
 
 
 def corners_px(boards: Sequence[Board], to_px: ToPx, decoded_scale: float) -> tuple[tuple[float, float], ...]:

@@ -6,7 +6,7 @@ of it and below. Games look at this to say where they are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -69,6 +69,20 @@ class Drawn:
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
         return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
+
+    def within(self, is_in: NDArray[np.bool_]) -> Drawn:
+        """The same with nothing outside: `is_in` (rows + 1, columns + 1) says which crossings are in."""
+        squares = is_in[:-1, :-1] & is_in[1:, :-1] & is_in[:-1, 1:] & is_in[1:, 1:]
+        return replace(
+            self,
+            dots=self.dots * is_in,
+            lone=self.lone * is_in,
+            crosses=self.crosses * squares,
+            noughts=self.noughts * squares,
+            shades=self.shades * squares,
+            across=self.across * (is_in[:, :-1] & is_in[:, 1:]),
+            down=self.down * (is_in[:-1] & is_in[1:]),
+        )
 
     def turned(self, quarters: int) -> Drawn:
         """The same, with the page turned clockwise by so many quarters."""

@@ -21,6 +21,10 @@ SUREST_AT_EDGE = 0.9
 """Most that is believed of a mark on the outermost lines of the paper."""
 
 
+FIELD_SLACK = 0.7
+"""How far beyond a field that somebody pointed out its outermost crossings may lie, in squares."""
+
+
 @dataclass(frozen=True, slots=True)
 class SquaredPage:
     """Squared paper with what is drawn on it: the flat picture, its ink, and what each square holds."""
@@ -45,6 +49,20 @@ def _page(picture: Picture, paper: SquaredPaper, watch: Stopwatch) -> SquaredPag
         ink = squared_ink(flat, paper)
         drawn = whats_drawn(paper, ink)
     return SquaredPage(paper, flat, ink, drawn)
+
+
+def within(
+    page: SquaredPage, field_px: tuple[float, float, float, float], decoded_scale: float
+) -> SquaredPage:
+    """The page with nothing drawn but in a rectangle of the photo: left, top, width, height in its own pixels."""
+    paper = page.paper
+    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
+    crossings = (np.stack([across.ravel(), down.ravel()], 1) + 1) * SQUARE_MM
+    left, top, width, height = (side * decoded_scale for side in field_px)
+    x, y = paper.page.to_px(crossings).T
+    slack = FIELD_SLACK * paper.pitch_px
+    is_in = (x > left - slack) & (x < left + width + slack) & (y > top - slack) & (y < top + height + slack)
+    return replace(page, drawn=page.drawn.within(is_in.reshape(across.shape)))
 
 
 def page_turned(page: SquaredPage, quarters: int, watch: Stopwatch) -> SquaredPage:
