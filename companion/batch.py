@@ -14,7 +14,8 @@ from typing import Any
 
 from companion import picture
 from companion.errors import OutputError
-from companion.reading import PhotoReport, Wanted, read_pages
+from companion.found import PhotoReport, Wanted
+from companion.reading import read_pages
 from companion.results_csv import ResultsTable, cannot_write
 from companion.text import Text
 from companion.workers import run_jobs

@@ -84,6 +84,7 @@ def _parser(lang: str) -> _Parser:
     photos.add_argument("--game", metavar="GAME")
     photos.add_argument("--set", action="append", default=[], metavar="name=value")
     photos.add_argument("--code", metavar="LETTERS", help=CODE_HELP(lang))
+    photos.add_argument("--field", metavar="X,Y,W,H", help=FIELD_HELP(lang))
     photos.add_argument("--json", action="store_true")
     photos.add_argument("--marks", action="store_true")
     photos.add_argument("--annotate", type=Path, metavar="DIR")
@@ -207,6 +208,10 @@ CODES = Text(
     ru="Коды выхода: 0 всё хорошо, 1 на бумаге есть ошибки, 2 снимок или аргумент не годится.",
 )
 LANG_HELP = Text(en="language of messages and sheets", ru="язык сообщений и листов")
+FIELD_HELP = Text(
+    en="where on squared paper the game is, in pixels of the upright photo",
+    ru="где на клетчатой бумаге игра, в пикселях снимка",
+)
 CODE_HELP = Text(
     en="the letters printed on the sheet, if the photo does not show them", ru="буквы кода с листа"
 )

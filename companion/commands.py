@@ -154,7 +154,7 @@ def ask_game(args: argparse.Namespace) -> int:
 def read_photos(args: argparse.Namespace) -> int:
     """Reads photos of played sheets."""
     from companion import batch
-    from companion.reading import Wanted
+    from companion.found import Wanted
 
     game = catalog.find_game(args.game) if args.game else None
     settings = [split_setting(one) for one in args.set]
@@ -176,7 +176,7 @@ def read_photos(args: argparse.Namespace) -> int:
     return batch.read_photos(
         args.photos,
         batch.Settings(
-            wanted=Wanted(game, options, args.code),
+            wanted=Wanted(game, options, args.code, _field_px(args.field)),
             as_json=args.json,
             with_marks=args.marks,
             annotate=args.annotate,
@@ -186,6 +186,25 @@ def read_photos(args: argparse.Namespace) -> int:
             is_resumed=args.resume,
         ),
     )
+
+
+def _field_px(text: str | None) -> tuple[float, float, float, float] | None:
+    """Left, top, width and height from `X,Y,W,H`. Raises `OptionError`."""
+    if text is None:
+        return None
+    parts = text.split(",")
+    try:
+        left, top, width, height = (float(part) for part in parts)
+    except ValueError:
+        left = top = width = height = 0.0
+    if width <= 0 or height <= 0:
+        raise OptionError(
+            Text(
+                en=f"--field {text!r} is no field; give X,Y,W,H in pixels of the upright photo, as 200,150,900,900",
+                ru=f"--field {text!r} - не поле; укажите X,Y,W,H в пикселях снимка, например 200,150,900,900",
+            )
+        )
+    return left, top, width, height
 
 
 def run_demo(args: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.reading import Found, PhotoReport
+    from companion.found import Found, PhotoReport
     from companion.referee import Doubt
     from vision.photo import Picture
 

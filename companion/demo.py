@@ -6,7 +6,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from companion import batch, catalog, press
-from companion.reading import Wanted, read_file
+from companion.found import Wanted
+from companion.reading import read_file
 from companion.text import Text
 
 PRINTED_GAMES = ("dots", "sea_battle")

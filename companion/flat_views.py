@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.reading import Found, PhotoReport
+    from companion.found import Found, PhotoReport
     from printables.layout import BoxMm
 
 MARGIN_PITCHES = 0.9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +14,10 @@ from companion.questions import Question
 from companion.text import Text
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
     from printables.marks import Mark
+    from vision.squares.drawn import Drawn
 
 P = TypeVar("P", bound=Position)
 O = TypeVar("O")
@@ -101,6 +104,13 @@ class Game(Generic[P, O]):
     turn_reason: Callable[[P], Text | None] = lambda position: None
     """Why it is whose turn, or the question that would settle it, where counting marks tells."""
 
+    by_hand: Callable[[Drawn], Sequence[Field]] = lambda drawn: ()
+    """Where this game is drawn by hand on squared paper, if it may be."""
+
+    def __reduce__(self) -> tuple[Callable[[str], Game[Any, Any]], tuple[str]]:
+        """A game goes to a worker process by its name: its functions are code, which is there already."""
+        return _game_named, (self.name,)
+
     def rules(self, lang: str) -> str:
         """The rules for families, as Markdown."""
         return (self.folder / f"rules.{lang}.md").read_text(encoding="utf-8")
@@ -108,3 +118,10 @@ class Game(Generic[P, O]):
     def player_key(self, index: int | None) -> str | None:
         """The key of a player, `None` for nobody."""
         return None if index is None else self.players[index].key
+
+
+def _game_named(name: str) -> Game[Any, Any]:
+    """The game in the folder of that name."""
+    game = importlib.import_module(f"companion.games.{name}").GAME
+    assert isinstance(game, Game)
+    return game

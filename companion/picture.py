@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.doubts import DOUBTFUL
+from companion.found import Found, PhotoReport
 from companion.position import Place
-from companion.reading import Found, PhotoReport
 from printables.layout import Board, Grid
 from printables.marks import Kind, Mark, Symbol
 

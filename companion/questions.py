@@ -19,8 +19,8 @@ from companion.position import Problem
 from companion.text import Text, same
 
 if TYPE_CHECKING:
+    from companion.found import PhotoReport
     from companion.game import Game
-    from companion.reading import PhotoReport
     from companion.referee import Report
 
 
@@ -106,7 +106,8 @@ def read_source(game: Game[Any, Any], text: str, options: Any, *, are_set: bool)
             return Source(text, game.parse_board(text, options))
         return Source(text, game.parse(text.strip(), options))
     # Reading a photo loads everything that is heavy.
-    from companion.reading import Wanted, read_file
+    from companion.found import Wanted
+    from companion.reading import read_file
 
     photo = read_file(Path(text), Wanted(game, options if are_set else None))
     if photo.error is not None:

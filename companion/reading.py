@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,99 +20,18 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from companion import catalog, codes, referee
 from companion.doubts import certain_enough, doubts_of
 from companion.errors import CompanionError
+from companion.found import Found, PhotoReport, Refusal, Wanted, corners_px
 from companion.game import Game
 from companion.options import pack_options, parse_options, unpack_options
-from companion.referee import Report, SheetFacts
+from companion.referee import SheetFacts
 from companion.text import Text
-from printables.marks import Mark, Symbol
 
 if TYPE_CHECKING:
-    from printables.layout import Board, Sheet
-    from vision.annotate import ToPx
-    from vision.errors import Outline, PhotoError
+    from printables.layout import Sheet
+    from vision.errors import PhotoError
     from vision.locate import Sighting
-    from vision.photo import Photo, Picture
+    from vision.photo import Photo
     from vision.read import Reading, Stopwatch
-
-FREEHAND_GAME = "tic_tac_toe"
-"""The game that is read when a board is drawn by hand on any paper."""
-
-LEAST_GRID_CONFIDENCE = 0.5
-"""A hand-drawn grid less sure than this is not taken for a board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One position in a photo: the report, the marks it was read from, and where its boards lie.
-
-    `to_px` maps the boards' millimetres to pixels of the upright photo; for a board without a sheet the
-    millimetres are made up, with cells of `boards[0].pitch_mm`.
-    """
-
-    report: Report
-    marks: tuple[Mark, ...]
-    boards: tuple[Board, ...]
-    to_px: ToPx
-    reading: Reading | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a sheet could not be used: a code for scripts, a line for people, and what it speaks of in the photo."""
-
-    code: str
-    text: Text
-    outlines: tuple[Outline, ...] = ()
-
-    def to_json(self, lang: str) -> dict[str, str]:
-        """As `read --json` tells it."""
-        return {"code": self.code, "text": self.text(lang)}
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoReport:
-    """What one photo gave: positions, or the error that kept it from being read.
-
-    `refused` says why further sheets in the photo could not be used, when others could. `outlines` show in the
-    picture what was seen of the refused ones, and what is missing.
-    """
-
-    photo: str
-    found: tuple[Found, ...] = ()
-    error_code: str | None = None
-    error: Text | None = None
-    refused: tuple[Refusal, ...] = ()
-    outlines: tuple[Outline, ...] = ()
-    timings_ms: tuple[tuple[str, float], ...] = ()
-    picture: Picture | None = None
-
-    @property
-    def has_problems(self) -> bool:
-        """Whether something drawn on the paper breaks the rules."""
-        return any(found.report.has_problems for found in self.found)
-
-    def to_json(self, lang: str, *, with_marks: bool) -> dict[str, Any]:
-        """The object that `read --json` prints for this photo."""
-        error = None if self.error is None else {"code": self.error_code, "text": self.error(lang)}
-        readings = [
-            found.report.to_json(lang)
-            | ({"marks": [_mark_json(mark) for mark in found.marks]} if with_marks else {})
-            for found in self.found
-        ]
-        timings = {stage: round(spent, 1) for stage, spent in self.timings_ms}
-        shown = {"photo": self.photo, "error": error, "timings_ms": timings, "readings": readings}
-        if self.refused:
-            shown["refused"] = [refusal.to_json(lang) for refusal in self.refused]
-        return shown
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What the caller said beforehand: the game, its options, or the code typed from the sheet."""
-
-    game: Game[Any, Any] | None = None
-    options: Any = None
-    code: str | None = None
 
 
 def read_file(path: Path, wanted: Wanted) -> PhotoReport:
@@ -202,19 +121,17 @@ def _found(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[tuple[Found,
     Raises `PhotoError` when nothing can be used. A sheet of another game than the wanted one is none of our
     business where the wanted one lies beside it.
     """
+    from companion.drawn_by_hand import found_by_hand
     from vision.errors import OtherSheet, SheetNotFound
     from vision.read import read_sheets
 
     try:
         sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
     except SheetNotFound as error:
-        if error.tags_seen > 0 or (wanted.game is not None and wanted.game.name != FREEHAND_GAME):
+        by_hand = found_by_hand(photo, wanted, watch, has_tags=error.tags_seen > 0)
+        if not by_hand:
             raise
-        with watch.stage("freehand"):
-            freehand = _freehand(photo, wanted)
-        if not freehand:
-            raise
-        return freehand, ()
+        return by_hand, ()
     found = tuple(_found_on_sheet(reading, wanted, photo.decoded_scale) for reading in sheets.readings)
     return found, tuple(_refusal(error) for error in sheets.refused if not isinstance(error, OtherSheet))
 
@@ -285,14 +202,14 @@ def _found_on_sheet(reading: Reading, wanted: Wanted, decoded_scale: float) -> F
     facts = SheetFacts(
         serial=reading.sheet.serial,
         paper=reading.sheet.paper,
-        tags_seen=len(reading.sighting.tags),
+        tags_seen=len(reading.sighting.tags) if reading.sighting is not None else 0,
         residual_mm=reading.page.residual_mm,
     )
     report = replace(
         referee.judge(game, position),
         options=options,
         sheet=facts,
-        corners_px=_corners(reading.boards, reading.page.to_px, decoded_scale),
+        corners_px=corners_px(reading.boards, reading.page.to_px, decoded_scale),
         doubtful=doubts_of(game, options, reading.marks, reading.begins, position),
     )
     return Found(report, reading.marks, reading.boards, reading.page.to_px, reading)
@@ -302,70 +219,3 @@ def _options_of(game: Game[Any, Any], sheet: Sheet, wanted: Wanted) -> Any:
     if wanted.options is not None and wanted.game is not None:
         return wanted.options
     return parse_options(game.options, sheet.options)
-
-
-def _corners(boards: Sequence[Board], to_px: ToPx, decoded_scale: float) -> tuple[tuple[float, float], ...]:
-    """The four corners round all boards of a position, in pixels of the photo as it was given."""
-    import numpy as np
-
-    boxes = [board.box_mm for board in boards]
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    px = to_px(np.array([(left, top), (right, top), (right, bottom), (left, bottom)])) / decoded_scale
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
-
-
-# --- boards drawn by hand -----------------------------------------------------------------------------
-
-
-def _freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
-    """Hand-drawn grids, read as games of tic-tac-toe."""
-    import numpy as np
-
-    from printables.layout import Ask, Board, Grid
-    from printables.marks import Kind
-    from vision.freehand.find import FreehandGrid, find_grids
-
-    game = catalog.find_game(FREEHAND_GAME)
-    options = wanted.options if wanted.options is not None and wanted.game is not None else game.options()
-    ask = Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT), is_by_sign=True)
-    board = Board("1", Grid.CELLS, (0.0, 0.0), 10.0, 3, 3, (ask,))
-
-    def found(grid: FreehandGrid) -> Found:
-        def to_px(points: Any) -> Any:
-            return np.array([grid.place_px((x / board.pitch_mm, y / board.pitch_mm)) for x, y in points])
-
-        position = game.read(certain_enough(grid.marks), options, begins=None)
-        report = replace(
-            referee.judge(game, position),
-            options=options,
-            corners_px=tuple(
-                (round(x / photo.decoded_scale, 1), round(y / photo.decoded_scale, 1))
-                for x, y in grid.corners_px
-            ),
-            doubtful=doubts_of(game, options, grid.marks, None, position),
-        )
-        return Found(report, grid.marks, (board,), to_px)
-
-    return tuple(
-        found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE
-    )
-
-
-# --- as JSON -----------------------------------------------------------------------------------------
-
-
-def _mark_json(mark: Mark) -> dict[str, Any]:
-    match mark.at:
-        case ((ax, ay), (bx, by)):
-            at: list[Any] = [[ax, ay], [bx, by]]
-        case _:
-            at = list(mark.at)
-    return {
-        "board": mark.board,
-        "at": at,
-        "symbol": mark.symbol.value,
-        "player": mark.player,
-        "colour": mark.colour,
-        "confidence": mark.confidence,
-    }

@@ -78,14 +78,14 @@ def pretend_photo(
     rng = np.random.default_rng([seed, 7])
     ranges = RANGES[level]
     page = pressed(printed_toner(sheet), ranges, rng)
-    tooth = _tooth(page.shape[:2], int(rng.integers(4)))
+    tooth = paper_tooth(page.shape[:2], int(rng.integers(4)))
     page *= (1 - 0.02 * tooth)[..., None]
     if rng.random() < ranges.ghost_chance:
         page *= _ghost(page.shape[:2], rng)[..., None]
     if rng.random() < ranges.mishap_chance:
         pressed_through(page, PAGE_PX_PER_MM, rng)
     table = players(marks, rng, float(rng.uniform(*ranges.slop)), pens)
-    strokes = _strokes(sheet, marks, table, rng, fills_legend=fills_legend, begins=begins)
+    strokes = strokes_of(sheet, marks, table, rng, fills_legend=fills_legend, begins=begins)
     for left, top, right, bottom, player in hatch:
         strokes[player] += hands.hatch(
             (left, top, right, bottom),
@@ -101,7 +101,7 @@ def pretend_photo(
     return photograph(page, PAGE_PX_PER_MM, level=level, rng=rng, long_px=long_px)
 
 
-def _strokes(
+def strokes_of(
     sheet: Sheet,
     marks: Sequence[Mark],
     table: Sequence[Player],
@@ -221,7 +221,7 @@ def pressed(toner: NDArray[np.uint8], ranges: Ranges, rng: np.random.Generator) 
 
 
 @lru_cache(maxsize=4)
-def _tooth(shape: tuple[int, int], seed: int) -> Image:
+def paper_tooth(shape: tuple[int, int], seed: int) -> Image:
     """The paper's grain, 0..1."""
     noise = (
         np.random.default_rng([seed, 9])

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import catalog, picture, press
-from companion.reading import Wanted, read_photo
+from companion.found import Wanted
+from companion.reading import read_photo
 from companion.trial import random_position
 from printables.layout import Sheet
 from samples.levels import Level

@@ -31,7 +31,8 @@ from companion.games.sea_battle.cells import Ship, outline_of
 from companion.games.sea_battle.fleet import random_fleet
 from companion.games.sea_battle.options import SeaBattleOptions
 from companion.games.sea_battle.paper import OWN_FIELD, SHIPS_PEN, SHOTS_PEN
-from companion.reading import Wanted, read_bytes
+from companion.found import Wanted
+from companion.reading import read_bytes
 from companion.workers import run_jobs
 from printables.layout import Sheet
 from printables.marks import Kind, Mark, Symbol

@@ -13,7 +13,8 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from companion.reading import PhotoReport, Wanted, read_bytes, read_file, read_pages
+from companion.found import PhotoReport, Wanted
+from companion.reading import read_bytes, read_file, read_pages
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from tests.vision.sheets import marks_of, sheet_of

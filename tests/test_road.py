@@ -61,7 +61,8 @@ def test_the_same_position_comes_back(game: str, seed: int) -> None:
     from random import Random
 
     from companion.doubts import DOUBTFUL
-    from companion.reading import Wanted, read_photo
+    from companion.found import Wanted
+    from companion.reading import read_photo
     from vision.photo import decode_photo
 
     record = catalog.find_game(game)

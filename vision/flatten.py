@@ -118,6 +118,13 @@ LEAST_GAIN = 0.015
 ALL_SEEN = 0.97
 """A lifted corner is won step by step: rounds go on while they find more of the lines."""
 
+POINT_ROUNDS = ((100.0, 3.0), (30.0, 1.5), (10.0, 1.0), (3.0, 0.6), (1.0, 0.4), (1.0, 0.4))
+"""Fitting through points, stiff at first: how much bending is penalised, and how far off a point loses its say, mm.
+Where two parts of a lattice contradict each other, the one that goes on smoothly wins."""
+
+POINT_COARSE_MM = 3.0
+"""How far off a flat page points may lie at first."""
+
 
 _DENSITY = (-np.log((np.arange(256) + 3.0) / 258.0)).astype(np.float32)
 
@@ -191,6 +198,31 @@ def fit_page(picture: Picture, sighting: Sighting, sheet: Sheet) -> PageMap:
         if ways[-1].frame_signal >= FRAME_SEEN:
             break
     return max(ways, key=lambda one: (one.frame_signal >= FRAME_SEEN, one.seen_share))
+
+
+def page_through(points_mm: Array, px: Array, page_mm: tuple[float, float], trust: Array) -> PageMap:
+    """The map through points known in both: page mm (n, 2), photo px (n, 2), each trusted from 0 to 1.
+
+    For paper whose every crossing was found. `seen_share` is the share of the trusted points that the map meets.
+    """
+    sure = trust > 0.5
+    found, _ = cv2.findHomography(points_mm[sure], px[sure], cv2.RANSAC, _coarse_px(points_mm, px))
+    homography = np.asarray(found, float)
+    away = project(np.linalg.inv(homography), px) - points_mm
+    anchors = _Anchors(points_mm, away, np.maximum(trust, 1e-3))
+    rows, columns = (int(np.ceil(side / KNOT_MM)) + 3 for side in (page_mm[1], page_mm[0]))
+    spline = Spline(np.zeros((rows, columns, 2)))
+    nothing = _Samples(np.zeros((0, 2)), np.zeros((0, 2)))
+    for stiffness, reach_mm in POINT_ROUNDS:
+        spline, _ = _solve(spline, nothing, np.zeros(0), np.zeros(0), anchors, BENDING * stiffness, reach_mm)
+    off = np.hypot(*(spline.at(points_mm) - away).T)[sure]
+    return PageMap(page_mm, homography, spline, float(np.median(off)), float((off < ROBUST_MM).mean()))
+
+
+def _coarse_px(points_mm: Array, px: Array) -> float:
+    """How far a point of bent paper may be from a flat map, px."""
+    spans = np.ptp(px, axis=0) / np.maximum(np.ptp(points_mm, axis=0), 1e-6)
+    return float(POINT_COARSE_MM * max(spans.mean(), 1.0))
 
 
 def _judged(grey: NDArray[np.uint8], page: PageMap, sheet: Sheet) -> PageMap:
@@ -484,7 +516,13 @@ def _refit(
 
 
 def _solve(
-    before: Spline, samples: _Samples, target: Array, trust: Array, anchors: _Anchors
+    before: Spline,
+    samples: _Samples,
+    target: Array,
+    trust: Array,
+    anchors: _Anchors,
+    stiffness: float = BENDING,
+    anchor_reach_mm: float = ANCHOR_ROBUST_MM,
 ) -> tuple[Spline, Array]:
     """Iteratively reweighted least squares for the spline's coefficients; also the samples' residuals."""
     shape = before.coefficients.shape[:2]
@@ -499,14 +537,14 @@ def _solve(
     )
     turned = design.T.tocsr()
     cells = _by_cell(index)
-    bending = BENDING * _bending(shape)
+    bending = stiffness * _bending(shape)
     current = before
     solution = np.concatenate([before.coefficients[..., 0].ravel(), before.coefficients[..., 1].ravel()])
     residual = design @ solution - target
     spread = max(ROBUST_MM, 1.5 * float(np.median(np.abs(residual[trust > 0]))) if (trust > 0).any() else 1.0)
     for _ in range(2):
         robust = trust * np.clip(1 - (residual / (3 * spread)) ** 2, 0, 1) ** 2
-        fixed, right = _anchor_part(anchors, current, shape)
+        fixed, right = _anchor_part(anchors, current, shape, anchor_reach_mm)
         normal = bending + fixed + _squared(knots, both, robust, cells, 2 * count)
         solution = _banded_solution(normal, right + turned @ (robust * target), shape)
         current = Spline(np.stack([solution[:count].reshape(shape), solution[count:].reshape(shape)], -1))
@@ -567,20 +605,23 @@ def _by_cell(index: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(np.where(place < counts[:, None], order[rows], -1), np.int64)
 
 
-def _anchor_part(anchors: _Anchors, current: Spline, shape: tuple[int, int]) -> tuple[Array, Array]:
+def _anchor_part(
+    anchors: _Anchors, current: Spline, shape: tuple[int, int], reach_mm: float
+) -> tuple[Array, Array]:
     """The corners' share of the normal equations, each weighed by how near the current spline comes to it."""
     off = np.hypot(*(current.at(anchors.points) - anchors.away).T)
-    weight = anchors.weight * np.maximum(1 / (1 + (off / ANCHOR_ROBUST_MM) ** 2), 0.02)
+    weight = anchors.weight * np.maximum(1 / (1 + (off / reach_mm) ** 2), 0.02)
     index, basis = _basis(anchors.points, shape)
     count = shape[0] * shape[1]
-    rows = np.zeros((len(weight), count))
-    np.put_along_axis(rows, index, basis, axis=1)
-    square = rows.T @ (rows * weight[:, None])
+    square = _squared(index, basis, weight, _by_cell(index), count)
     normal = np.zeros((2 * count, 2 * count))
     normal[:count, :count] = square
     normal[count:, count:] = square
-    pull = rows.T @ (anchors.away * weight[:, None])
-    return normal, np.concatenate([pull[:, 0], pull[:, 1]])
+    pulls = [
+        np.bincount(index.ravel(), (basis * (weight * anchors.away[:, axis])[:, None]).ravel(), count)
+        for axis in (0, 1)
+    ]
+    return normal, np.concatenate(pulls)
 
 
 @lru_cache(maxsize=4)

@@ -52,10 +52,13 @@ LEAST_MARKS_OF_SIGN = 2
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All marks of one group of boards on a sheet, with what is needed to show them on the photo."""
+    """All marks of one group of boards on a sheet, with what is needed to show them on the photo.
+
+    `sighting` is `None` for squared paper, which has no tags.
+    """
 
     sheet: Sheet
-    sighting: Sighting
+    sighting: Sighting | None
     page: PageMap
     flat: Picture
     ink: Ink
@@ -127,9 +130,9 @@ def read_sheet(photo: Photo, sighting: Sighting, sheet: Sheet, watch: Stopwatch)
     with watch.stage("ink"):
         ink = separate_ink(flat, sheet)
     with watch.stage("pens"):
-        inked = _inked_page(ink, sheet)
+        inked = inked_page(ink, sheet)
     with watch.stage("marks"):
-        marks = {board.name: _read_board(inked, board) for board in sheet.boards}
+        marks = {board.name: read_board(inked, board) for board in sheet.boards}
     return [
         Reading(
             sheet=sheet,
@@ -202,7 +205,7 @@ def _round(board: Board, page: PageMap, *, is_good: bool) -> Outline:
 # --- pens ---------------------------------------------------------------------------------------------
 
 
-def _inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
+def inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
     """The page with the players' pens learnt from legend and marks."""
     signs = legend_signs(ink, sheet)
     legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
@@ -278,7 +281,7 @@ def _playing_signs(
 # --- marks --------------------------------------------------------------------------------------------
 
 
-def _read_board(page: InkedPage, board: Board) -> list[Mark]:
+def read_board(page: InkedPage, board: Board) -> list[Mark]:
     marks: list[Mark] = []
     for ask in board.asks:
         found = READERS[ask.kind](page, board, ask)

@@ -57,6 +57,11 @@ SAME_TAG_SHARE = 0.5
 """Two finds of one id nearer than this share of their side are one tag."""
 
 
+CROWDED = 700
+"""With so many squares in a picture, and not one a tag even when smoothed, it is squared paper: each of its squares
+costs time in every further pass."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeenTag:
     """A tag in the photo: its id and its corners (4, 2) px, clockwise from its own top left."""
@@ -79,11 +84,13 @@ def find_tags(grey: Grey, enough: float = np.inf) -> tuple[list[SeenTag], str]:
     """All tags that the passes find, in order of cost until there are enough, and which pass helped last."""
     seen: list[SeenTag] = []
     won = "none"
-    for name, picture, scale, detector in _passes(grey):
-        new = [tag for tag in _detect(picture, scale, detector) if not _is_known(tag, seen)]
+    for number, (name, picture, scale, detector) in enumerate(_passes(grey)):
+        found, squares = _detect(picture, scale, detector)
+        new = [tag for tag in found if not _is_known(tag, seen)]
         if new:
             seen, won = seen + new, name
-        if len(seen) >= enough:
+        is_squared = number > 0 and not seen and squares > CROWDED
+        if len(seen) >= enough or is_squared:
             break
     return [refined(grey, tag) for tag in seen], won
 
@@ -107,7 +114,7 @@ def find_tag_near(
     module = round(scale * side_px / TAG_MODULES)
     closed = without_stripes(sized, max(3, module // 2 | 1))
     for picture in (*pictures, _stretched(pictures[1]), closed):
-        for tag in _detect(picture, scale, _detector(is_thorough=True, window_step=16)):
+        for tag in _detect(picture, scale, _detector(is_thorough=True, window_step=16))[0]:
             if tag.id == number:
                 return refined(grey, SeenTag(number, tag.corners_px + np.array([left, top])))
     return None
@@ -185,14 +192,15 @@ def _detector(*, is_thorough: bool, window_step: int = 8) -> cv2.aruco.ArucoDete
     return cv2.aruco.ArucoDetector(own, parameters)
 
 
-def _detect(picture: Grey, scale: float, detector: cv2.aruco.ArucoDetector) -> list[SeenTag]:
-    corners, ids, _ = detector.detectMarkers(picture)
+def _detect(picture: Grey, scale: float, detector: cv2.aruco.ArucoDetector) -> tuple[list[SeenTag], int]:
+    """The tags in a picture, and how many other squares there are."""
+    corners, ids, others = detector.detectMarkers(picture)
     if ids is None:  # the stubs do not know that nothing may be found
-        return []  # type: ignore[unreachable]
+        return [], len(others)  # type: ignore[unreachable]
     return [
         SeenTag(int(number), (np.asarray(four, float).reshape(4, 2) + 0.5) / scale - 0.5)
         for four, number in zip(corners, np.ravel(ids), strict=True)
-    ]
+    ], len(others)
 
 
 def refined(grey: Grey, tag: SeenTag) -> SeenTag:

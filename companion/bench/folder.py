@@ -20,9 +20,10 @@ from companion.batch import PHOTO_SUFFIXES
 from companion.bench.case import Case, Comparison, compare_positions, together
 from companion.bench.pretend import pure_decode_ms
 from companion.errors import CompanionError
+from companion.found import Found, PhotoReport, Wanted
 from companion.game import Game
 from companion.options import parse_options
-from companion.reading import Found, PhotoReport, Wanted, read_bytes
+from companion.reading import read_bytes
 from companion.text import Text
 from printables.layout import Grid
 from printables.marks import At, Kind, Mark, Symbol, segment

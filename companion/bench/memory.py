@@ -22,7 +22,8 @@ def peak_mb(data: bytes) -> int | None:
 
 
 def _read_and_tell(data: bytes, pipe: Connection) -> None:
-    from companion.reading import Wanted, read_bytes
+    from companion.found import Wanted
+    from companion.reading import read_bytes
 
     read_bytes(data, Wanted())
     pipe.send(_own_peak_mb())

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from companion import catalog, press
 from companion.bench.case import Case, Comparison, compare_marks
-from companion.reading import PhotoReport, Wanted, read_bytes
+from companion.found import PhotoReport, Wanted
+from companion.reading import read_bytes
 from companion.trial import random_position
 from printables.layout import Grid, Sheet
 from printables.marks import Mark

@@ -12,7 +12,8 @@ from PIL import Image
 
 from companion import flat_views
 from companion.flat_views import FlatView
-from companion.reading import Found, Wanted, read_file
+from companion.found import Found, Wanted
+from companion.reading import read_file
 from printables.marks import Kind, Symbol
 
 SAMPLES = Path(__file__).parents[2] / "samples"

@@ -10,7 +10,8 @@ import pytest
 import samples
 from companion import catalog
 from companion.doubts import DOUBTFUL
-from companion.reading import Wanted, read_file
+from companion.found import Wanted
+from companion.reading import read_file
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from tests.vision.sheets import marks_of, sheet_of

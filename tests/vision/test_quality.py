@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from companion import picture
-from companion.reading import Wanted, read_photo
+from companion.found import Wanted
+from companion.reading import read_photo
 from samples.levels import Level
 from tests.vision.sheets import GAMES, photo_of, sheet_of
 from vision.errors import PhotoBlurred, PhotoGlaring, PhotoTooFar

@@ -21,7 +21,8 @@ def read_strokes(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All strokes of a kind on a board."""
     strokes = strokes_on(page, board, ask.kind)
     names = nets.symbols(NETS[ask.kind])
-    likely = _doubted_at_frame(board, strokes)
+    has_frame = page.sheet.frame_of(board) is not None
+    likely = _doubted_at_frame(board, strokes) if has_frame else strokes.likely
     chances = np.zeros((len(likely), len(names)))
     chances[:, names.index(Symbol.LINE)] = likely
     chances[:, names.index(Symbol.NOTHING)] = 1 - likely

@@ -13,8 +13,8 @@ from dataclasses import asdict
 from typing import Any
 
 from companion import cutouts, flat_views
+from companion.found import Found, PhotoReport
 from companion.options import render_options
-from companion.reading import Found, PhotoReport
 from companion.text import LANGUAGES
 from printables.layout import Board
 from printables.marks import Choice, Mark

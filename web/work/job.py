@@ -10,8 +10,9 @@ from contextlib import contextmanager
 
 from companion import catalog
 from companion.errors import CompanionError
+from companion.found import Wanted
 from companion.options import parse_options
-from companion.reading import Wanted, read_bytes
+from companion.reading import read_bytes
 from companion.text import Text
 from web.storage.outcome import Outcome
 from web.storage.sent import Job, Said

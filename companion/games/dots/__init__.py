@@ -8,11 +8,25 @@ from typing import TYPE_CHECKING
 from companion.game import Format, Game, Player
 from companion.text import Text
 
-from . import diagrams, highlights, hints, notation, paper, questions, rules, scores, sgf, trial, turns
+from . import (
+    diagrams,
+    highlights,
+    hints,
+    notation,
+    paper,
+    questions,
+    rules,
+    scores,
+    sgf,
+    trial,
+    turns,
+)
 from .options import DotsOptions
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.drawn import Drawn
 
 
 def _sheet(options: DotsOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
@@ -20,6 +34,13 @@ def _sheet(options: DotsOptions, *, paper: str, lang: str, serial: int | str, op
     from .sheet import sheet
 
     return sheet(options, paper=paper, lang=lang, serial=serial, options_code=options_code)
+
+
+def _fields(drawn: Drawn) -> tuple[Field, ...]:
+    """Where the game is drawn on squared paper; vision is loaded only here."""
+    from .by_hand import fields
+
+    return fields(drawn)
 
 
 GAME = Game(
@@ -56,4 +77,5 @@ GAME = Game(
     },
     questions=questions.QUESTIONS,
     turn_reason=turns.turn_reason,
+    by_hand=_fields,
 )

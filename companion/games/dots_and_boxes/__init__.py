@@ -13,7 +13,9 @@ from . import rules
 from .options import KEYS, BoxesOptions
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.drawn import Drawn
 
 SIGNS = (
     Text(en="A (crosses)", ru="A (крестики)"),
@@ -30,6 +32,13 @@ def _sheet(
     from .sheet import sheet
 
     return sheet(options, paper=paper, lang=lang, serial=serial, options_code=options_code)
+
+
+def _fields(drawn: Drawn) -> tuple[Field, ...]:
+    """Where the game is drawn on squared paper; vision is loaded only here."""
+    from .by_hand import fields
+
+    return fields(drawn)
 
 
 GAME = Game(
@@ -52,4 +61,5 @@ GAME = Game(
     place_name=hints.side_name,
     random_position=trial.random_position,
     turn_reason=position.turn_reason,
+    by_hand=_fields,
 )

@@ -12,7 +12,9 @@ from . import highlights, hints, letters, paper, proof, rules, sgf, trial
 from .options import FiveOptions
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.drawn import Drawn
 
 
 def _sheet(options: FiveOptions, *, paper: str, lang: str, serial: int | str, options_code: int = 0) -> Sheet:
@@ -20,6 +22,13 @@ def _sheet(options: FiveOptions, *, paper: str, lang: str, serial: int | str, op
     from .sheet import sheet
 
     return sheet(options, paper=paper, lang=lang, serial=serial, options_code=options_code)
+
+
+def _fields(drawn: Drawn) -> tuple[Field, ...]:
+    """Where the game is drawn on squared paper; vision is loaded only here."""
+    from .by_hand import fields
+
+    return fields(drawn)
 
 
 GAME = Game(
@@ -58,4 +67,5 @@ GAME = Game(
             write=proof.picture,
         ),
     },
+    by_hand=_fields,
 )

@@ -13,7 +13,9 @@ from . import hints, notation, paper, rules, trial
 from .options import SoccerOptions
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.drawn import Drawn
 
 
 def _sheet(
@@ -30,6 +32,13 @@ def _ball(position: rules.Soccer) -> tuple[Highlight, ...]:
     if position.ball is None:
         return ()
     return (Highlight(position.turn, (paper.on_board(position.ball),), label="●"),)
+
+
+def _fields(drawn: Drawn) -> tuple[Field, ...]:
+    """Where the game is drawn on squared paper; vision is loaded only here."""
+    from .by_hand import fields
+
+    return fields(drawn)
 
 
 GAME = Game(
@@ -65,4 +74,5 @@ GAME = Game(
             notation.write_digits,
         )
     },
+    by_hand=_fields,
 )

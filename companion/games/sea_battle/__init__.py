@@ -13,7 +13,9 @@ from .options import SeaBattleOptions
 from .questions import QUESTIONS
 
 if TYPE_CHECKING:
+    from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.drawn import Drawn
 
 
 def _sheet(
@@ -23,6 +25,13 @@ def _sheet(
     from .sheet import sheet
 
     return sheet(options, paper=paper, lang=lang, serial=serial, options_code=options_code)
+
+
+def _fields(drawn: Drawn) -> tuple[Field, ...]:
+    """Where the game is drawn on squared paper; vision is loaded only here."""
+    from .by_hand import fields
+
+    return fields(drawn)
 
 
 GAME = Game(
@@ -50,4 +59,5 @@ GAME = Game(
     questions=QUESTIONS,
     moves_board=paper.TARGET_FIELD,
     turn_reason=hints.turn_reason,
+    by_hand=_fields,
 )

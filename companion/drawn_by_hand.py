@@ -1,0 +1,95 @@
+"""Games without a printed sheet: on squared paper, whose squares are found, or a small grid on any paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion import catalog, referee
+from companion.by_hand import Field
+from companion.doubts import certain_enough, doubts_of
+from companion.found import Found, Wanted, corners_px
+from companion.freehand import FREEHAND_GAME, found_freehand
+from companion.game import Game
+
+if TYPE_CHECKING:
+    from vision.photo import Photo
+    from vision.read import Reading, Stopwatch
+    from vision.squares.read import SquaredPage
+
+CLEAR_FIT = 0.4
+"""A game on squared paper with this fit is taken for what was photographed, before small grids are."""
+
+LEAST_FIT = 0.25
+"""Less speaks for scribbles, not for a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A game that seems to be drawn in a field of a squared page."""
+
+    game: Game[Any, Any]
+    field: Field
+    page: SquaredPage
+
+
+def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> tuple[Found, ...]:
+    """What is drawn by hand in a photo without printed sheets; nothing when there is no game to be seen.
+
+    With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game counts.
+    """
+    guesses = list(_guesses(photo, wanted, watch)) if _may_be_on_squares(wanted) else []
+    best = max(guesses, key=lambda guess: guess.field.fit, default=None)
+    if best is not None and best.field.fit >= CLEAR_FIT:
+        return (_read(best, photo, wanted, watch),)
+    if has_tags:
+        return ()
+    if wanted.game is None or wanted.game.name == FREEHAND_GAME:
+        with watch.stage("freehand"):
+            grids = found_freehand(photo, wanted)
+        if grids:
+            return grids
+    if best is not None and best.field.fit >= LEAST_FIT:
+        return (_read(best, photo, wanted, watch),)
+    return ()
+
+
+def _may_be_on_squares(wanted: Wanted) -> bool:
+    return wanted.game is None or wanted.game.name != FREEHAND_GAME
+
+
+def _guesses(photo: Photo, wanted: Wanted, watch: Stopwatch) -> Iterator[Guess]:
+    """All games that may be drawn on the squared papers of a photo."""
+    from vision.squares.read import squared_pages, within
+
+    games = catalog.all_games() if wanted.game is None else (wanted.game,)
+    for page in squared_pages(photo.picture, watch):
+        page = page if wanted.field_px is None else within(page, wanted.field_px, photo.decoded_scale)
+        for game in games:
+            for field in game.by_hand(page.drawn):
+                yield Guess(game, field, page)
+
+
+def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found:
+    from vision.squares.read import as_reading, page_turned, read_squares
+
+    game, field, page = guess.game, guess.field, guess.page
+    if field.turns:
+        page = page_turned(page, field.turns, watch)
+        field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
+    marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
+    reading = as_reading(page, field.boards, game.name, marks)
+    options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
+    return _report(game, options, reading, photo.decoded_scale)
+
+
+def _report(game: Game[Any, Any], options: Any, reading: Reading, decoded_scale: float) -> Found:
+    position = game.read(certain_enough(reading.marks), options, begins=None)
+    report = replace(
+        referee.judge(game, position),
+        options=options,
+        corners_px=corners_px(reading.boards, reading.page.to_px, decoded_scale),
+        doubtful=doubts_of(game, options, reading.marks, None, position),
+    )
+    return Found(report, reading.marks, reading.boards, reading.page.to_px, reading)

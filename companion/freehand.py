@@ -1,0 +1,54 @@
+"""Grids drawn by hand on any paper, read as games of tic-tac-toe."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion import catalog, referee
+from companion.doubts import certain_enough, doubts_of
+from companion.found import Found, Wanted
+from printables.marks import Symbol
+
+if TYPE_CHECKING:
+    from vision.photo import Photo
+
+FREEHAND_GAME = "tic_tac_toe"
+"""The game that is read when a board is drawn by hand on any paper."""
+
+LEAST_GRID_CONFIDENCE = 0.5
+"""A hand-drawn grid less sure than this is not taken for a board."""
+
+
+def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
+    """Hand-drawn grids, read as games of tic-tac-toe."""
+    import numpy as np
+
+    from printables.layout import Ask, Board, Grid
+    from printables.marks import Kind
+    from vision.freehand.find import FreehandGrid, find_grids
+
+    game = catalog.find_game(FREEHAND_GAME)
+    options = wanted.options if wanted.options is not None and wanted.game is not None else game.options()
+    ask = Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT), is_by_sign=True)
+    board = Board("1", Grid.CELLS, (0.0, 0.0), 10.0, 3, 3, (ask,))
+
+    def found(grid: FreehandGrid) -> Found:
+        def to_px(points: Any) -> Any:
+            return np.array([grid.place_px((x / board.pitch_mm, y / board.pitch_mm)) for x, y in points])
+
+        position = game.read(certain_enough(grid.marks), options, begins=None)
+        report = replace(
+            referee.judge(game, position),
+            options=options,
+            corners_px=tuple(
+                (round(x / photo.decoded_scale, 1), round(y / photo.decoded_scale, 1))
+                for x, y in grid.corners_px
+            ),
+            doubtful=doubts_of(game, options, grid.marks, None, position),
+        )
+        return Found(report, grid.marks, (board,), to_px)
+
+    return tuple(
+        found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE
+    )

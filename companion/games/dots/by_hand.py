@@ -1,0 +1,69 @@
+"""A game of dots on squared paper: many small dots on the crossings, more or less together."""
+
+from __future__ import annotations
+
+from statistics import median
+from typing import TYPE_CHECKING
+
+from companion.by_hand import Field
+from companion.text import Text, count
+from vision.squares.clusters import largest_cluster
+
+from .options import DotsOptions
+from .paper import BOARD
+
+if TYPE_CHECKING:
+    from vision.squares.drawn import Drawn
+
+LEAST_DOTS = 8
+"""Fewer dots on crossings are specks, or full stops."""
+
+GAP = 3
+FAR_GAP = 9
+"""Crossings between a dot and the rest of the game that it may still belong to: any blot, and one like the others."""
+
+EDGE_GAP = 2
+"""The same for a dot on the outermost lines of the paper."""
+
+CLEAR_DOT = 0.97
+ALIKE = 2.2
+"""How clear a dot further away must be, and by which factor its area may differ from the usual."""
+
+MARGIN = 1
+"""Free crossings round the outermost dots that still belong to the field."""
+
+SMALLEST, LARGEST = 5, 40
+"""Points along a side that the options allow."""
+
+
+def fields(drawn: Drawn) -> tuple[Field, ...]:
+    """The largest group of dots, if there are enough."""
+    from printables.layout import Board, Grid
+
+    from .sheet import ASKS
+
+    dots = (drawn.lone > 0) & (drawn.dots > 0.5)
+    inner = dots & drawn.is_inner
+    core = largest_cluster(inner, GAP)
+    if core is None or core.count < LEAST_DOTS:
+        return ()
+    usual = median(drawn.lone[core.box.inside][inner[core.box.inside]])
+    alike = dots & (drawn.dots > CLEAR_DOT) & (drawn.lone > usual / ALIKE) & (drawn.lone < usual * ALIKE)
+    inner &= alike | core.box.mask(dots.shape)
+    group = largest_cluster(inner, FAR_GAP) or core
+    # At the paper's edge much looks like a dot: only what comes close to the others is let in.
+    near = group.box.grown(EDGE_GAP, 0, LARGEST, drawn.columns, drawn.rows).mask(dots.shape)
+    group = largest_cluster(inner | (alike & near), FAR_GAP) or group
+    box = group.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
+    signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
+    start = drawn.crossing_mm(box.left, box.top)
+    board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, box.width + 1, box.height + 1, ASKS)
+    number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
+    return (
+        Field(
+            DotsOptions(size=(box.width + 1, box.height + 1), start="empty", opening_zone="none"),
+            (board,),
+            0.8 * group.count / (group.count + signs),
+            Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
+        ),
+    )

@@ -1,0 +1,128 @@
+"""Paper soccer on squared paper: a pitch with a goal in the middle of both short sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.by_hand import Field
+from companion.text import Text
+from vision.squares.frames import Framed, frames_of_size
+
+from .field import field_of
+from .options import SoccerOptions
+from .paper import BOARD, off_board
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from printables.marks import Mark
+    from vision.squares.drawn import Drawn
+
+COLUMNS = (8, 10, 6, 12)
+ROWS = (10, 12, 14, 8, 16)
+GOAL = 2
+LEAST_COVER = 0.75
+LEAST_GOAL = 0.5
+"""Shares of the worst side of the pitch, and of the goals, that must be drawn."""
+
+MIDDLE_LINE = 0.7
+UNSEEN_STEP = 0.8
+"""Share of the line through the middle that is drawn where players drew one, and how sure it is that no step was made
+along it."""
+
+
+def fields(drawn: Drawn) -> tuple[Field, ...]:
+    """The best drawn pitch, upright or lying."""
+    upright = _pitch(drawn.across, drawn.down)
+    lying = _pitch(drawn.down.T, drawn.across.T)
+    best = max(upright, lying, key=lambda one: one[1])
+    if best[0] is None:
+        return ()
+    if best is lying:
+        return (Field(SoccerOptions(), (), best[1], _why(best[0]), turns=1),)
+    return (_field(drawn, best[0], best[1]),)
+
+
+def _pitch(across: NDArray[np.float64], down: NDArray[np.float64]) -> tuple[Framed | None, float]:
+    """The pitch with the best drawn rim and goals, and how well it is drawn."""
+    found: tuple[Framed | None, float] = (None, 0.0)
+    for columns in COLUMNS:
+        for rows in ROWS:
+            for frame in frames_of_size(across, down, (columns, rows), LEAST_COVER, mouth=GOAL)[:4]:
+                goals = _goals(across, down, frame)
+                if goals >= LEAST_GOAL and frame.cover * goals > found[1]:
+                    found = (frame, frame.cover * goals)
+    return found
+
+
+def _goals(across: NDArray[np.float64], down: NDArray[np.float64], frame: Framed) -> float:
+    """How much of the backs and posts of both goals is drawn, for the worse of the two."""
+    post = frame.left + (frame.width - GOAL) // 2
+    covers = []
+    for back, row in (
+        (frame.top - 1, frame.top - 1),
+        (frame.top + frame.height + 1, frame.top + frame.height),
+    ):
+        if not (0 <= back < len(across) and 0 <= row < len(down)):
+            return 0.0
+        lines = [*across[back, post : post + GOAL], down[row, post], down[row, post + GOAL]]
+        covers.append(float(sum(lines) / len(lines)))
+    return min(covers)
+
+
+def _why(frame: Framed) -> Text:
+    return Text(
+        en=f"a pitch of {frame.width} by {frame.height} squares with two goals",
+        ru=f"поле {frame.width} на {frame.height} клеток с двумя воротами",
+    )
+
+
+def _field(drawn: Drawn, frame: Framed, fit: float) -> Field:
+    from printables.layout import Ask, Board, Grid
+    from printables.marks import Kind, Symbol
+
+    options = SoccerOptions(size=(frame.width, frame.height), goal_width=GOAL)
+    start = drawn.crossing_mm(frame.left, frame.top - 1)
+    ask = Ask(Kind.CHAIN, (Symbol.LINE,), (0,))
+    board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, frame.width + 1, frame.height + 3, (ask,))
+    return Field(options, (board,), fit, _why(frame), sheetlike=lambda marks: _steps_only(marks, options))
+
+
+def _steps_only(marks: Sequence[Mark], options: SoccerOptions) -> tuple[Mark, ...]:
+    """The marks without the pitch's own lines: its border, and the line through its middle where there is one."""
+    pitch = field_of(options)
+    drawn = {_off_board_step(mark.at): mark for mark in marks}
+    steps = {
+        at: mark
+        for at, mark in drawn.items()
+        if pitch.fault(*at) not in ("STEP_ALONG_BORDER", "STEP_OUTSIDE")
+    }
+    middle = [((x, pitch.centre[1]), (x + 1, pitch.centre[1])) for x in range(pitch.columns)]
+    if sum(at in steps for at in middle) < MIDDLE_LINE * len(middle):
+        return tuple(steps.values())
+    touched = {point for at in steps if at not in middle for point in at} | {pitch.centre}
+    kept = [mark for at, mark in steps.items() if at not in middle]
+    # A step along the middle line cannot be seen: it is asked about wherever the ball may have gone that way.
+    open_steps = [at for at in middle if at in steps and set(at) <= touched]
+    return (*kept, *(_asked(steps[at]) for at in open_steps))
+
+
+def _asked(mark: Mark) -> Mark:
+    from printables.marks import Choice, Symbol
+
+    return replace(
+        mark,
+        symbol=Symbol.NOTHING,
+        player=None,
+        confidence=UNSEEN_STEP,
+        other=Choice(Symbol.LINE, mark.player),
+    )
+
+
+def _off_board_step(at: Any) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The step of the rules at a stroke of the board."""
+    one, two = at
+    return off_board(one), off_board(two)

@@ -1,0 +1,1 @@
+"""Squared paper without tags: its lattice found, its games found by their ink, another way to an inked page."""

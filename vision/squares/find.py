@@ -1,0 +1,159 @@
+"""From a photo to squared paper: every lattice in it, each with a smooth map from its squares to the photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.flatten import PageMap, page_through
+from vision.photo import Picture
+from vision.squares.grow import Lattice, grown
+from vision.squares.lines import LineMap, line_map
+from vision.squares.start import Start, starts
+
+Array = NDArray[np.float64]
+
+SQUARE_MM = 5.0
+"""What a square is taken for: real ones have 4 to 10 mm, which no photo tells without a ruler."""
+
+SIZES_PX = ((1600, (192, 112)), (800, (192,)), (2600, (192,)))
+"""Long sides to which the picture is brought in turn, and the sides of the windows looked through there."""
+
+LEAST_CROSSINGS = 60
+"""Clear crossings that make a lattice: seven squares each way."""
+
+ENOUGH_CROSSINGS = 250
+"""With so many clear crossings, nothing better is looked for in other sizes."""
+
+LEAST_CLEAR = 0.35
+"""Share of a lattice's crossings that must be clear."""
+
+LARGEST_RESIDUAL_MM = 0.35
+"""Median distance of the clear crossings from a smooth map; a wrong lattice wanders."""
+
+MOST_PAPERS = 4
+
+HOLE = 13
+"""Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
+
+LEAST_COMPANY = 0.25
+"""Share of clear crossings around a clear one that is on paper, at the edge too."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquaredPaper:
+    """Squared paper in a photo.
+
+    `page` maps its millimetres (squares of `SQUARE_MM`, one bare square all round) to photo pixels. `columns` and
+    `rows` count whole squares between its outermost crossings. `is_there` (rows + 1, columns + 1) says at which
+    crossings there is paper, `clear` how many of them were seen clearly. `pitch_px` is the typical square.
+    """
+
+    page: PageMap
+    columns: int
+    rows: int
+    is_there: NDArray[np.bool_]
+    clear: int
+    pitch_px: float
+
+    def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
+        """Where a crossing lies on the page."""
+        return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
+
+
+def find_squares(picture: Picture) -> list[SquaredPaper]:
+    """All squared papers in a picture, the one with most clear crossings first; none where nothing is squared."""
+    lattices: list[Lattice] = []
+    for long_side, windows in SIZES_PX:
+        if long_side > max(picture.shape[:2]) * 1.3:
+            continue
+        lines = line_map(picture, long_side)
+        for side in windows:
+            for start in starts(lines, side):
+                if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
+                    lattice = grown(lines, start)
+                    if _is_lattice(lattice):
+                        lattices.append(lattice)
+            if any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices):
+                break
+        else:
+            continue
+        break
+    papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
+    return sorted(papers, key=lambda paper: -paper.clear)
+
+
+def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
+    """The same paper turned clockwise by so many quarters."""
+    rows, columns = np.nonzero(paper.is_there)
+    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    there, width, height = paper.is_there, paper.columns, paper.rows
+    for _ in range(quarters % 4):
+        columns, rows = height - rows, columns
+        width, height = height, width
+        there = np.rot90(there, -1)
+    points = np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM
+    page_mm = (width + 2) * SQUARE_MM, (height + 2) * SQUARE_MM
+    page = page_through(points, px, page_mm, np.ones(len(points)))
+    return replace(paper, page=page, columns=width, rows=height, is_there=np.ascontiguousarray(there))
+
+
+def _is_lattice(lattice: Lattice) -> bool:
+    return lattice.seen_count >= max(LEAST_CROSSINGS, LEAST_CLEAR * len(lattice.px))
+
+
+def _lies_in(start: Start, lines: LineMap, lattice: Lattice) -> bool:
+    at = ((start.at + 0.5) / lines.scale - 0.5).astype(np.float32)
+    hull = cv2.convexHull(lattice.px.astype(np.float32))
+    return cv2.pointPolygonTest(hull, (float(at[0]), float(at[1])), False) >= 0
+
+
+def _paper(lattice: Lattice) -> SquaredPaper | None:
+    """The smooth map through a lattice's crossings; `None` when there is no such map."""
+    keep = _holding_together(lattice)
+    ij, px, is_seen = lattice.ij[keep], lattice.px[keep], lattice.is_seen[keep]
+    if is_seen.sum() < LEAST_CROSSINGS:
+        return None
+    low = ij.min(axis=0)
+    columns, rows = (int(span) for span in np.ptp(ij, axis=0))
+    points = (ij - low + 1.0) * SQUARE_MM
+    page_mm = ((columns + 2) * SQUARE_MM, (rows + 2) * SQUARE_MM)
+    page = page_through(points, px, page_mm, is_seen.astype(float))
+    if not page.residual_mm < LARGEST_RESIDUAL_MM:
+        return None
+    there = np.zeros((rows + 1, columns + 1), np.uint8)
+    there[ij[is_seen, 1] - low[1], ij[is_seen, 0] - low[0]] = 1
+    is_there = _filled(there)
+    return SquaredPaper(page, columns, rows, is_there, int(is_seen.sum()), lattice.pitch_px)
+
+
+def _filled(seen: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Clear crossings and what lies between them; a few clear ones beyond the paper's edge are chance."""
+    wide = cv2.copyMakeBorder(seen, HOLE, HOLE, HOLE, HOLE, cv2.BORDER_CONSTANT)
+    share = cv2.blur(wide.astype(np.float32), (5, 5))
+    solid = ((wide > 0) & (share > LEAST_COMPANY)).astype(np.uint8)
+    closed = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((HOLE, HOLE), np.uint8))
+    return np.asarray(closed[HOLE:-HOLE, HOLE:-HOLE] > 0)
+
+
+def _holding_together(lattice: Lattice) -> NDArray[np.bool_]:
+    """Crossings among clear ones: the lattice's fringe on trust, and what went on alone, is no paper."""
+    low = lattice.ij.min(axis=0)
+    shape = np.ptp(lattice.ij, axis=0)[::-1] + 1
+    seen = np.zeros(tuple(shape), np.float32)
+    known = np.zeros(tuple(shape), np.float32)
+    rows, columns = lattice.ij[:, 1] - low[1], lattice.ij[:, 0] - low[0]
+    seen[rows, columns] = lattice.is_seen
+    known[rows, columns] = 1
+    share = cv2.blur(seen, (5, 5), borderType=cv2.BORDER_CONSTANT) / np.maximum(
+        cv2.blur(known, (5, 5), borderType=cv2.BORDER_CONSTANT), 1e-6
+    )
+    solid = ((known > 0) & (share > 0.3)).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=4)
+    if count < 2:
+        return np.zeros(len(rows), bool)
+    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    return np.asarray(labels[rows, columns] == largest)

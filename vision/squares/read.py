@@ -1,0 +1,120 @@
+"""Boards drawn by hand on squared paper, read like printed ones: the same ink, the same readers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from printables.layout import Board, Grid
+from printables.marks import Mark
+from vision.flatten import flat_picture
+from vision.ink import Ink
+from vision.photo import Picture
+from vision.read import Reading, Stopwatch, inked_page, read_board
+from vision.squares.drawn import Drawn, whats_drawn
+from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
+from vision.squares.sheet import squared_ink, squared_sheet
+
+SUREST_AT_EDGE = 0.9
+"""Most that is believed of a mark on the outermost lines of the paper."""
+
+
+FIELD_SLACK = 0.7
+"""How far beyond a field that somebody pointed out its outermost crossings may lie, in squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquaredPage:
+    """Squared paper with what is drawn on it: the flat picture, its ink, and what each square holds."""
+
+    paper: SquaredPaper
+    flat: Picture
+    ink: Ink
+    drawn: Drawn
+
+
+def squared_pages(picture: Picture, watch: Stopwatch) -> list[SquaredPage]:
+    """All squared papers in a picture, the clearest first."""
+    with watch.stage("locate"):
+        papers = find_squares(picture)
+    return [_page(picture, paper, watch) for paper in papers]
+
+
+def _page(picture: Picture, paper: SquaredPaper, watch: Stopwatch) -> SquaredPage:
+    with watch.stage("flatten"):
+        flat = flat_picture(picture, paper.page)
+    with watch.stage("ink"):
+        ink = squared_ink(flat, paper)
+        drawn = whats_drawn(paper, ink)
+    return SquaredPage(paper, flat, ink, drawn)
+
+
+def within(
+    page: SquaredPage, field_px: tuple[float, float, float, float], decoded_scale: float
+) -> SquaredPage:
+    """The page with nothing drawn but in a rectangle of the photo: left, top, width, height in its own pixels."""
+    paper = page.paper
+    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
+    crossings = (np.stack([across.ravel(), down.ravel()], 1) + 1) * SQUARE_MM
+    left, top, width, height = (side * decoded_scale for side in field_px)
+    x, y = paper.page.to_px(crossings).T
+    slack = FIELD_SLACK * paper.pitch_px
+    is_in = (x > left - slack) & (x < left + width + slack) & (y > top - slack) & (y < top + height + slack)
+    return replace(page, drawn=page.drawn.within(is_in.reshape(across.shape)))
+
+
+def page_turned(page: SquaredPage, quarters: int, watch: Stopwatch) -> SquaredPage:
+    """The same page turned clockwise by so many quarters."""
+    with watch.stage("flatten"):
+        ink = replace(
+            page.ink,
+            total=_turned(page.ink.total, quarters),
+            tint=_turned(page.ink.tint, quarters),
+            print=_turned(page.ink.print, quarters),
+            paper=_turned(page.ink.paper, quarters),
+        )
+        paper = turned(page.paper, quarters)
+        return SquaredPage(paper, _turned(page.flat, quarters), ink, page.drawn.turned(quarters))
+
+
+def _turned(layer: Any, quarters: int) -> Any:
+    return np.ascontiguousarray(np.rot90(layer, -quarters))
+
+
+def read_squares(page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch) -> tuple[Mark, ...]:
+    """The marks on boards placed on squared paper, in its millimetres."""
+    with watch.stage("pens"):
+        inked = inked_page(page.ink, squared_sheet(page.paper, boards))
+        # No legend says whose pen is whose, and nobody asks: players are told by their colours.
+        inked = replace(inked, pens=replace(inked.pens, is_guess=False))
+    with watch.stage("marks"):
+        return tuple(
+            _doubted_at_edge(page, board, mark) for board in boards for mark in read_board(inked, board)
+        )
+
+
+def _doubted_at_edge(page: SquaredPage, board: Board, mark: Mark) -> Mark:
+    """The mark, doubtful where it touches the outermost crossings: the paper's edge may be what is seen."""
+    ends = np.array(mark.at, float).reshape(-1, 2)
+    if board.grid is Grid.CELLS and len(ends) == 1:
+        ends = ends + np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    places = np.round((np.array(board.origin_mm) + ends * board.pitch_mm) / SQUARE_MM - 1).astype(int)
+    x, y = np.clip(places, 0, [page.paper.columns, page.paper.rows]).T
+    is_inside = bool((np.stack([x, y], 1) == places).all() and page.drawn.is_inner[y, x].all())
+    return mark if is_inside else replace(mark, confidence=min(mark.confidence, SUREST_AT_EDGE))
+
+
+def as_reading(page: SquaredPage, boards: tuple[Board, ...], game: str, marks: tuple[Mark, ...]) -> Reading:
+    """Marks on squared paper as a reading, like that of a sheet."""
+    return Reading(
+        sheet=replace(squared_sheet(page.paper, boards), game=game),
+        sighting=None,
+        page=page.paper.page,
+        flat=page.flat,
+        ink=page.ink,
+        group=0,
+        marks=marks,
+        begins=None,
+    )

@@ -1,0 +1,98 @@
+"""Squared paper as a sheet whose print is known: its lines, at squares of `SQUARE_MM`, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from printables.layout import Board, Line, Sheet, Tone
+from printables.pens import GUIDE_WIDTH
+from vision.flatten import PX_PER_MM
+from vision.ink import Image, Ink, separate_ink
+from vision.photo import Picture
+from vision.squares.find import SQUARE_MM, SquaredPaper
+
+EDGE_SQUARES = 0.3
+"""How far beyond the outermost crossings ink is looked at: further out the paper ends, or another begins."""
+
+LEAST_MARGIN = 0.5
+MARGIN_COVER = 0.5
+LEAST_MARGIN_INK = 0.04
+"""A line of this density over so much of a paper, that is itself so long in the picture, is printed: a margin."""
+
+MARGIN_PX = 7
+MARGIN_TAKEN = 1.5
+"""How wide it may be, px of the flat page, and how much of its usual density is taken off."""
+
+
+def squared_sheet(paper: SquaredPaper, boards: tuple[Board, ...] = ()) -> Sheet:
+    """The page with its printed lines, each only as long as it was found."""
+    return Sheet(
+        game="",
+        options=(),
+        serial="",
+        paper="",
+        page_mm=paper.page.page_mm,
+        lang="en",
+        boards=boards,
+        tags=(),
+        codes=(),
+        legends=(),
+        shapes=tuple(_lines(paper)),
+    )
+
+
+def _lines(paper: SquaredPaper) -> list[Line]:
+    lines = []
+    for row in range(paper.rows + 1):
+        there = np.nonzero(paper.is_there[row])[0]
+        if len(there) > 1:
+            start, end = paper.crossing_mm(there[0], row), paper.crossing_mm(there[-1], row)
+            lines.append(Line(start, end, GUIDE_WIDTH, Tone.GUIDE))
+    for column in range(paper.columns + 1):
+        there = np.nonzero(paper.is_there[:, column])[0]
+        if len(there) > 1:
+            start, end = paper.crossing_mm(column, there[0]), paper.crossing_mm(column, there[-1])
+            lines.append(Line(start, end, GUIDE_WIDTH, Tone.GUIDE))
+    return lines
+
+
+def squared_ink(flat: Picture, paper: SquaredPaper) -> Ink:
+    """The ink on squared paper; none where there is no paper."""
+    ink = separate_ink(flat, squared_sheet(paper))
+    mask = _paper_mask(paper, ink.total.shape)
+    total = np.where(mask > 0, ink.total, np.float32(0.0))
+    for one, there in ((total, mask), (total.T, mask.T)):
+        _take_off_margins(one, there > 0)
+    return replace(ink, total=total)
+
+
+def _paper_mask(paper: SquaredPaper, shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """Where there is paper on the flat page: whole squares, and a little beyond."""
+    side = round(SQUARE_MM * PX_PER_MM)
+    there = paper.is_there
+    whole = there[:-1, :-1] & there[1:, :-1] & there[:-1, 1:] & there[1:, 1:]
+    squares = np.pad(whole.astype(np.uint8), 1)
+    mask = np.zeros(shape[:2], np.uint8)
+    wide = np.kron(squares, np.ones((side, side), np.uint8))
+    height, width = min(shape[0], wide.shape[0]), min(shape[1], wide.shape[1])
+    mask[:height, :width] = wide[:height, :width]
+    reach = 2 * round(EDGE_SQUARES * side) + 1
+    return np.asarray(cv2.dilate(mask, np.ones((reach, reach), np.uint8)), np.uint8)
+
+
+def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:
+    """Take lines off, in place, that run down most of the paper (total and is_paper are (rows, columns)): printed
+    margins, and what is left of squares. What is drawn over them stays."""
+    paper = np.maximum(is_paper.sum(axis=0), 1)
+    long_enough = is_paper.sum(axis=0) > LEAST_MARGIN * total.shape[0]
+    covered = ((total > LEAST_MARGIN_INK) & is_paper).sum(axis=0) / paper
+    is_line = (
+        cv2.dilate((covered > MARGIN_COVER).astype(np.uint8)[None], np.ones((1, MARGIN_PX)))[0] > 0
+    ) & long_enough
+    for column in np.nonzero(is_line)[0]:
+        own = total[is_paper[:, column], column]
+        total[:, column] = np.maximum(total[:, column] - np.float32(MARGIN_TAKEN * np.median(own)), 0.0)
