@@ -13,6 +13,7 @@ from vision import nets
 from vision.colours import InkSamples, PenColours
 from vision.flatten import PX_PER_MM
 from vision.ink import TINT_PX_PER_MM, Image, Ink
+from vision.pieces import ends_of, middle_piece, pieces_of
 from vision.patches import (
     PEN_PX,
     PEN_SPAN,
@@ -90,7 +91,9 @@ class InkedPage:
 
     def stroke_samples(self, board: Board, kind: Kind, segments: list[Segment]) -> InkSamples:
         """What the ink of strokes is like, in their middle part, away from the dots at their ends."""
-        return ink_samples(*self.pen_strips(board, segments), stroke_mask())
+        number = pieces_of(board, kind)
+        middles = middle_piece(ends_of(board, kind, segments), number)
+        return ink_samples(*self.pen_strips(board, middles, number), stroke_mask())
 
     def pen_windows(self, board: Board, kind: Kind) -> tuple[Image, Image]:
         """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) round every spot, row by row."""
@@ -99,12 +102,14 @@ class InkedPage:
             self.layer(board, scale), board, PEN_PX
         )
 
-    def pen_strips(self, board: Board, segments: list[Segment]) -> tuple[Image, Image]:
-        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments."""
-        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT]), (PEN_PX, PEN_PX)
+    def pen_strips(
+        self, board: Board, segments: list[Segment] | Array, pieces: int = 1
+    ) -> tuple[Image, Image]:
+        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments, or `pieces` of strokes."""
+        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT]) * pieces, (PEN_PX, PEN_PX)
         return (
-            stroke_strips(self.tint(board, scale), segments, size),
-            stroke_strips(self.layer(board, scale), segments, size),
+            stroke_strips(self.tint(board, scale), segments, size, pieces),
+            stroke_strips(self.layer(board, scale), segments, size, pieces),
         )
 
 

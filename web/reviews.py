@@ -385,5 +385,5 @@ def board_data(board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         "points": board.grid is Grid.POINTS,
-        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE}),
+        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE, Kind.BAR}),
     }

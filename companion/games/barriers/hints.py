@@ -1,0 +1,3 @@
+"""Stub."""
+def hint(position):
+    return None
