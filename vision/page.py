@@ -13,7 +13,6 @@ from vision import nets
 from vision.colours import InkSamples, PenColours
 from vision.flatten import PX_PER_MM
 from vision.ink import TINT_PX_PER_MM, Image, Ink
-from vision.pieces import ends_of, middle_piece, pieces_of
 from vision.patches import (
     PEN_PX,
     PEN_SPAN,
@@ -25,6 +24,7 @@ from vision.patches import (
     stroke_strips,
     windows,
 )
+from vision.pieces import cut_of, ends_of, shrunk
 
 Array = NDArray[np.float64]
 
@@ -91,9 +91,9 @@ class InkedPage:
 
     def stroke_samples(self, board: Board, kind: Kind, segments: list[Segment]) -> InkSamples:
         """What the ink of strokes is like, in their middle part, away from the dots at their ends."""
-        number = pieces_of(board, kind)
-        middles = middle_piece(ends_of(board, kind, segments), number)
-        return ink_samples(*self.pen_strips(board, middles, number), stroke_mask())
+        cut = cut_of(board, kind)
+        middles = shrunk(ends_of(board, kind, segments), 1 / cut.number)
+        return ink_samples(*self.pen_strips(board, middles, cut.a_pitch), stroke_mask())
 
     def pen_windows(self, board: Board, kind: Kind) -> tuple[Image, Image]:
         """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) round every spot, row by row."""
@@ -103,10 +103,10 @@ class InkedPage:
         )
 
     def pen_strips(
-        self, board: Board, segments: list[Segment] | Array, pieces: int = 1
+        self, board: Board, segments: list[Segment] | Array, pieces: float = 1
     ) -> tuple[Image, Image]:
-        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments, or `pieces` of strokes."""
-        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT]) * pieces, (PEN_PX, PEN_PX)
+        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments, `pieces` to a pitch."""
+        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT] * pieces), (PEN_PX, PEN_PX)
         return (
             stroke_strips(self.tint(board, scale), segments, size, pieces),
             stroke_strips(self.layer(board, scale), segments, size, pieces),

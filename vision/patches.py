@@ -157,11 +157,11 @@ def pen_patches(tint: Image, total: Image, mask: Image) -> Image:
 
 
 def stroke_strips(
-    source: Raster, segments: list[Segment] | Array, size: tuple[int, int] = STROKE_PX, pieces: int = 1
+    source: Raster, segments: list[Segment] | Array, size: tuple[int, int] = STROKE_PX, pieces: float = 1
 ) -> Image:
     """Strips (n, width, length) along board segments, whose ends are in lattice coordinates.
 
-    Where the segments are `pieces` of longer strokes, strips are as many times narrower."""
+    Where segments are parts of strokes, so many `pieces` to a pitch, strips are as many times narrower."""
     length, width = size
     along = np.linspace(*STROKE_ALONG, length)
     across = np.linspace(-STROKE_ACROSS, STROKE_ACROSS, width) / pieces
@@ -195,7 +195,7 @@ def _remapped(values: Image, px: NDArray[np.float32]) -> Image:
 
 
 def stroke_patches(
-    ink: Raster, printed: Raster, segments: list[Segment] | Array, pieces: int = 1
+    ink: Raster, printed: Raster, segments: list[Segment] | Array, pieces: float = 1
 ) -> Image:
     """Patches (n, 3, width, length) along the segments, `pieces` as in `stroke_strips`."""
     return stacked(

@@ -13,7 +13,7 @@ from printables.marks import Kind, Segment, Symbol
 from vision import nets
 from vision.page import InkedPage, Strokes
 from vision.patches import Raster, stroke_patches, stroke_strips
-from vision.pieces import Ends, ends_of, in_pieces, pieces_of
+from vision.pieces import ASTRAY, Ends, cut_of, ends_of, pieces_along
 from vision.readers.closed import as_closed_lines, missing_links
 
 NETS = {Kind.CHAIN: "chain", Kind.OUTLINE: "outline", Kind.BAR: "chain"}
@@ -58,13 +58,13 @@ def _likely(page: InkedPage, board: Board, kind: Kind, segments: list[Segment]) 
 
 def piece_chances(page: InkedPage, board: Board, kind: Kind, ends: Ends) -> NDArray[np.float64]:
     """The chances (n, pieces) that the pieces of strokes are drawn, by their looks alone."""
-    number = pieces_of(board, kind)
-    scale, name = SCALES[kind] * number, NETS[kind]
-    patches = stroke_patches(
-        page.layer(board, scale), page.printed(board, scale), in_pieces(ends, number), number
-    )
+    cut, name = cut_of(board, kind), NETS[kind]
+    scale = round(SCALES[kind] * cut.a_pitch)
+    layer = page.layer(board, scale)
+    pieces = pieces_along(layer, ends, cut.number, ASTRAY[kind])
+    patches = stroke_patches(layer, page.printed(board, scale), pieces, cut.a_pitch)
     found = nets.probabilities(name, patches)[:, nets.symbols(name).index(Symbol.LINE)]
-    return found.reshape(len(ends), number)
+    return found.reshape(len(ends), cut.number)
 
 
 def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
@@ -72,12 +72,14 @@ def candidates(page: InkedPage, board: Board, kind: Kind) -> list[Segment]:
     segments: list[Segment] = list(board.ats(kind))  # type: ignore[arg-type]
     length, width = GLANCE_PX
     middle = (slice(None), slice(width // 5, -(width // 5)), slice(length // 4, -(length // 4)))
-    number = pieces_of(board, kind)
-    scale, pieces = SCALES[kind] * number, in_pieces(ends_of(board, kind, segments), number)
+    cut = cut_of(board, kind)
+    scale = round(SCALES[kind] * cut.a_pitch)
+    ends = ends_of(board, kind, segments)
+    pieces = pieces_along(page.layer(board, scale), ends, cut.number, ASTRAY[kind])
 
     def glance(layer: Raster) -> NDArray[np.float64]:
         """The darkest ink across, (n, samples along all pieces)."""
-        strips = stroke_strips(layer, pieces, GLANCE_PX, number)[middle]
+        strips = stroke_strips(layer, pieces, GLANCE_PX, cut.a_pitch)[middle]
         return np.asarray(strips.max(axis=1), float).reshape(len(segments), -1)
 
     cover = (glance(page.layer(board, scale)) > max(LEAST_INK, 1.5 * page.ink.noise)).mean(axis=1)
