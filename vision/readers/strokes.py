@@ -56,12 +56,16 @@ def _likely(page: InkedPage, board: Board, kind: Kind, segments: list[Segment]) 
     return np.asarray(piece_chances(page, board, kind, ends_of(board, kind, segments)).min(axis=1))
 
 
-def piece_chances(page: InkedPage, board: Board, kind: Kind, ends: Ends) -> NDArray[np.float64]:
-    """The chances (n, pieces) that the pieces of strokes are drawn, by their looks alone."""
+def piece_chances(
+    page: InkedPage, board: Board, kind: Kind, ends: Ends, near: float = 1.0
+) -> NDArray[np.float64]:
+    """The chances (n, pieces) that the pieces of strokes are drawn, by their looks alone.
+
+    `near`: the share of how far a stroke of this kind may stray that these may."""
     cut, name = cut_of(board, kind), NETS[kind]
     scale = round(SCALES[kind] * cut.a_pitch)
     layer = page.layer(board, scale)
-    pieces = pieces_along(layer, ends, cut.number, ASTRAY[kind])
+    pieces = pieces_along(layer, ends, cut.number, ASTRAY[kind] * near)
     patches = stroke_patches(layer, page.printed(board, scale), pieces, cut.a_pitch)
     found = nets.probabilities(name, patches)[:, nets.symbols(name).index(Symbol.LINE)]
     return found.reshape(len(ends), cut.number)
