@@ -16,7 +16,7 @@ from companion.errors import NotationError
 from companion.position import Place, Stroke
 from companion.text import Text
 
-from .lines import Walk, canonical, joined, link
+from .lines import Line, Walk, canonical, joined, link
 from .options import LARGEST, BarriersOptions
 from .rules import KEYS, Barriers, order
 
@@ -124,19 +124,27 @@ def parse_board(text: str, options: BarriersOptions) -> Barriers:
         for x, sign in enumerate(row):
             if sign != FREE:
                 cells[sign].add((x, y))
-    lines = []
-    for sign, mine in cells.items():
-        copies = 2 if sign == TWICE else 1  # two lines meet there; where else they go the picture does not say
-        lines += [(walk, None) for walk in _walks(mine, is_each_alone=sign == TWICE)] * copies
+    stubs = _meetings(cells, cells.pop(TWICE, set()))
+    lines: list[Line] = [(walk, None) for mine in cells.values() for walk in _walks(mine)]
+    lines += [((cell,), None) for cell in stubs]
     return Barriers(
         tuple(sorted(lines, key=order)), int(first in ("B", "second")), replace(options, size=size)
     )
 
 
-def _walks(cells: set[Place], *, is_each_alone: bool) -> tuple[tuple[Place, ...], ...]:
+def _meetings(cells: dict[str, set[Place]], twice: set[Place]) -> list[Place]:
+    """Give cells where two lines meet to letters beside them that have only one cell; those left over."""
+    left = []
+    for cell in sorted(twice):
+        halves = [mine for mine in cells.values() if len(mine) == 1 and _are_near(*mine, cell)][:2]
+        for mine in halves:
+            mine.add(cell)
+        left += [cell] * (2 - len(halves))
+    return left
+
+
+def _walks(cells: set[Place]) -> tuple[Walk, ...]:
     """The lines through cells of one letter: along rows and columns, else corner to corner."""
-    if is_each_alone:
-        return tuple((cell,) for cell in sorted(cells))
     beside = {((x, y), (x + dx, y + dy)) for x, y in cells for dx, dy in ((1, 0), (0, 1))}
     slanting = {((x, y), (x + 1, y + dy)) for x, y in cells for dy in (1, -1)}
     links = {one for one in beside if one[1] in cells}
