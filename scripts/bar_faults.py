@@ -73,9 +73,7 @@ FAULTS: dict[str, tuple[str, Maker]] = {
 def over_edge(cell: Place, chance: Random) -> Walk:
     """From a cell at the edge to the outside."""
     x, y = cell
-    return chance.choice(
-        [((0, y), (-1, y)), ((7, y), (8, y)), ((x, 0), (x, -1)), ((x, 7), (x, 8))]
-    )
+    return chance.choice([((0, y), (-1, y)), ((7, y), (8, y)), ((x, 0), (x, -1)), ((x, 7), (x, 8))])
 
 
 def faulty(name: str, chance: Random) -> tuple[Barriers, set[Place]]:

@@ -194,9 +194,7 @@ def _remapped(values: Image, px: NDArray[np.float32]) -> Image:
     return np.concatenate(pieces) if pieces else np.zeros((0, *px.shape[1:2], *values.shape[2:]), np.float32)
 
 
-def stroke_patches(
-    ink: Raster, printed: Raster, segments: list[Segment] | Array, pieces: float = 1
-) -> Image:
+def stroke_patches(ink: Raster, printed: Raster, segments: list[Segment] | Array, pieces: float = 1) -> Image:
     """Patches (n, 3, width, length) along the segments, `pieces` as in `stroke_strips`."""
     return stacked(
         stroke_strips(ink, segments, pieces=pieces), stroke_strips(printed, segments, pieces=pieces)

@@ -91,15 +91,15 @@ def darkest_way(layer: Raster, ends: Ends, number: int, astray: float) -> NDArra
     start, way = ends[:, None, None, 0], (ends[:, 1] - ends[:, 0])[:, None, None]
     normal = np.stack([-way[..., 1], way[..., 0]], -1) / np.hypot(way[..., 0], way[..., 1])[..., None]
     places = (
-        start
-        + way * np.linspace(0, 1, columns)[None, None, :, None]
-        + normal * aside[None, :, None, None]
+        start + way * np.linspace(0, 1, columns)[None, None, :, None] + normal * aside[None, :, None, None]
     )
-    px = ((places + layer.margin) * layer.scale - 0.5).astype(np.float32).reshape(len(ends) * rows, columns, 2)
+    px = (
+        ((places + layer.margin) * layer.scale - 0.5).astype(np.float32).reshape(len(ends) * rows, columns, 2)
+    )
     ink = _looked_up(layer, px).reshape(len(ends), rows, columns)
     top = np.maximum(np.percentile(ink, 98, axis=(1, 2), keepdims=True), FAINTEST_WAY)
     worth = np.clip(ink, 0, DARKEST) / top - ASIDE_COST * (abs(aside) / astray)[None, :, None]
-    return np.asarray(aside[_best_rows(worth)][:, :: COLUMNS_A_PIECE])
+    return np.asarray(aside[_best_rows(worth)][:, ::COLUMNS_A_PIECE])
 
 
 def _looked_up(layer: Raster, px: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -113,7 +113,7 @@ def _looked_up(layer: Raster, px: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _best_rows(worth: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The row in each column, (n, columns), on the way of most worth through (n, rows, columns), a step aside at most."""
+    """The row in each column, (n, columns), on the way of most worth through (n, rows, columns), steps aside of one."""
     number, rows, columns = worth.shape
     total = worth[:, :, 0]
     came = np.zeros((number, rows, columns), np.int8)

@@ -187,7 +187,10 @@ def test_marks_of_every_fault_come_back() -> None:
 
 
 def test_two_colours_tell_who_began() -> None:
-    marks = [Mark("field", Kind.BAR, ((x, 0), (x, 1)), Symbol.LINE, player) for x, player in ((0, 1), (2, 0), (4, 1))]
+    marks = [
+        Mark("field", Kind.BAR, ((x, 0), (x, 1)), Symbol.LINE, player)
+        for x, player in ((0, 1), (2, 0), (4, 1))
+    ]
     assert GAME.read(marks, TWO).first == 1
     assert GAME.read(marks, DEFAULT).first == 0
     assert GAME.read(marks, TWO, begins=0).first == 0
@@ -205,7 +208,16 @@ def test_end_of_the_game() -> None:
 
 @pytest.mark.parametrize(
     ("text", "at"),
-    [("", 0), ("8", 0), ("13x8", 0), ("8x8 z9", 4), ("8x8 a1-c1", 4), ("8x8 a1-j1", 4), ("8x8 a1/b2", 4), ("8x8 A", None)],
+    [
+        ("", 0),
+        ("8", 0),
+        ("13x8", 0),
+        ("8x8 z9", 4),
+        ("8x8 a1-c1", 4),
+        ("8x8 a1-j1", 4),
+        ("8x8 a1/b2", 4),
+        ("8x8 A", None),
+    ],
 )
 def test_typos(text: str, at: int | None) -> None:
     if at is None:
@@ -231,9 +243,7 @@ def test_pictures() -> None:
 
 def lines_over(free: frozenset[Place]) -> list[Stroke]:
     """Every line over two free cells, found cell by cell."""
-    return [
-        ((x, y), other) for x, y in free for other in ((x + 1, y), (x, y + 1)) if other in free
-    ]
+    return [((x, y), other) for x, y in free for other in ((x + 1, y), (x, y + 1)) if other in free]
 
 
 def left_after(free: frozenset[Place], line: Stroke, touch: str) -> frozenset[Place]:
@@ -297,9 +307,7 @@ def test_shapes_are_the_same_turned_and_mirrored(cells: frozenset[Place]) -> Non
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    size=st.sampled_from([(4, 4), (4, 5), (5, 5)]), touch=touches, seed=st.integers(0, 2**32)
-)
+@given(size=st.sampled_from([(4, 4), (4, 5), (5, 5)]), touch=touches, seed=st.integers(0, 2**32))
 def test_a_mirror_wins(size: tuple[int, int], touch: str, seed: int) -> None:
     """Whenever the mirror promises a win, the table agrees."""
     chance = Random(seed)
@@ -363,11 +371,19 @@ def test_too_much_is_told() -> None:
 @pytest.mark.parametrize("size", [(4, 4), (12, 4), (4, 12), (12, 12)])
 def test_the_sheet_tells_every_agreement(paper: str, lang: str, size: tuple[int, int]) -> None:
     usual = _words(BarriersOptions(size=size), paper, lang)
-    for change in ({"touch": "edge"}, {"touch": "all"}, {"direction": "split"}, {"misere": True}, {"pens": "two"}):
+    for change in (
+        {"touch": "edge"},
+        {"touch": "all"},
+        {"direction": "split"},
+        {"misere": True},
+        {"pens": "two"},
+    ):
         everything = {"touch": "all", "direction": "split", "misere": True, "pens": "two"} | change
         assert _words(BarriersOptions(size=size, **change), paper, lang) != usual  # type: ignore[arg-type]
         assert {"ru": "свой цвет", "en": "own colour"}[lang] in _words(
-            BarriersOptions(size=size, **everything), paper, lang  # type: ignore[arg-type]
+            BarriersOptions(size=size, **everything),
+            paper,
+            lang,  # type: ignore[arg-type]
         )
 
 
@@ -382,5 +398,3 @@ def test_moves_lie_between_middles_of_cells() -> None:
     assert board.place_mm(Kind.BAR, ((0, 0), (1, 0))) == (board.centre_mm((0, 0)), board.centre_mm((1, 0)))
     assert GAME.on_board(((0, 0), (1, 0))) == ((0.5, 0.5), (1.5, 0.5))
     assert GAME.on_board((3, 4)) == (3, 4)
-
-

@@ -140,12 +140,10 @@ def _without_smears(
 # --- other ink ----------------------------------------------------------------------------------------
 
 
-def _odd_ink(
-    page: InkedPage, board: Board, ask: Ask, used: set[Point], usual: Look | None
-) -> list[Mark]:
+def _odd_ink(page: InkedPage, board: Board, ask: Ask, used: set[Point], usual: Look | None) -> list[Mark]:
     """Doubtful marks for strokes inside one cell, over the edge of the board, and along the border of two cells."""
     found: list[Mark] = []
-    over = {at: ends for at, ends in _over_edge(board)}
+    over = dict(_over_edge(board))
     chances = _all_there(page, board, over.values(), usual)
     leaving = [at for at, chance in zip(over, chances, strict=True) if chance > LEAST_ODD]
     found += [_odd(board, ask, Kind.BAR, at, chance) for at, chance in zip(over, chances, strict=True)]

@@ -31,8 +31,10 @@ class Search:
         if self.count % LOOKS == 0 and time.monotonic() > self.deadline:
             raise TooMuch
         moves = self.moves(bits, is_down)
-        found = self.is_misere if not moves else any(
-            not self.is_won(bits & ~REACH[self.touch](line), not is_down) for line in moves
+        found = (
+            self.is_misere
+            if not moves
+            else any(not self.is_won(bits & ~REACH[self.touch](line), not is_down) for line in moves)
         )
         self.seen[state] = found
         return found

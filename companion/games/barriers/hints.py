@@ -12,7 +12,7 @@ from companion.text import Text, count
 from .endgame import Search
 from .mirror import Mirror, mirror_of
 from .notation import place_name
-from .regions import REACH, TooMuch, bits_of, cells_in, parts_of, stroke_of, table
+from .regions import REACH, TooMuch, bits_of, cells_in, parts_of, table
 from .rules import Barriers
 
 SECONDS = 1.2
@@ -167,7 +167,9 @@ def _remarks(position: Barriers) -> tuple[Remark, ...]:
     sizes = [part.bit_count() for part in parts]
     if not parts or len(parts) > NAMED_PARTS:
         return ()
-    said = count(len(parts), ("free part", "free parts"), ("свободная часть", "свободные части", "свободных частей"))
+    said = count(
+        len(parts), ("free part", "free parts"), ("свободная часть", "свободные части", "свободных частей")
+    )
     remarks = [Remark(PARTS.fill(parts=said, sizes="+".join(map(str, sizes))))]
     if _adds_up(position) and max(sizes) <= MOST_CELLS[touch]:
         try:
@@ -213,7 +215,8 @@ WINS_BY_VALUE = Text(
     ru="после этого ценности свободных частей взаимно уничтожаются (ним-сумма 0): соперник проигрывает",
 )
 WINS = Text(
-    en="after this the other player loses; tried to the end", ru="после этого соперник проигрывает; проверено до конца"
+    en="after this the other player loses; tried to the end",
+    ru="после этого соперник проигрывает; проверено до конца",
 )
 LOSES = Text(
     en="every line loses if the other player answers right; this leaves most lines",

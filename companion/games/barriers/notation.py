@@ -67,9 +67,7 @@ def parse(text: str, options: BarriersOptions) -> Barriers:
             lines.append((canonical(cells), owner))
         else:
             raise NotationError(NO_WORD.fill(seen=word.text), text, word.at)
-    return Barriers(
-        tuple(sorted(lines, key=order)), first, replace(options, size=size), tuple(sorted(sides))
-    )
+    return Barriers(tuple(sorted(lines, key=order)), first, replace(options, size=size), tuple(sorted(sides)))
 
 
 def _cell(text: str, word: notation.Word, name: str, size: tuple[int, int]) -> Place:
@@ -136,7 +134,7 @@ def _meetings(cells: dict[str, set[Place]], twice: set[Place]) -> list[Place]:
     """Give cells where two lines meet to letters beside them that have only one cell; those left over."""
     left = []
     for cell in sorted(twice):
-        halves = [mine for mine in cells.values() if len(mine) == 1 and _are_near(*mine, cell)][:2]
+        halves = [mine for mine in cells.values() if len(mine) == 1 and _are_near(min(mine), cell)][:2]
         for mine in halves:
             mine.add(cell)
         left += [cell] * (2 - len(halves))

@@ -54,7 +54,7 @@ def _beside(one: Place, two: Place) -> Stroke:
 
 def _along(one: Place, two: Place) -> Stroke:
     """The border between two cells, from corner to corner."""
-    (ax, ay), (bx, by) = one, two
+    (ax, _), (bx, by) = one, two
     return ((bx, by), (bx + 1, by)) if ax == bx else ((bx, by), (bx, by + 1))
 
 
@@ -66,6 +66,4 @@ def ink(position: Barriers) -> tuple[Mark, ...]:
         Mark(BOARD, Kind.BAR, one, Symbol.LINE, owner or 0)
         for walk, owner in position.lines
         for one in links_of(walk)
-    ) + tuple(
-        Mark(BOARD, Kind.OUTLINE, _along(*side), Symbol.LINE, 0) for side in position.sides
-    )
+    ) + tuple(Mark(BOARD, Kind.OUTLINE, _along(*side), Symbol.LINE, 0) for side in position.sides)

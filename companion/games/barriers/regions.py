@@ -143,7 +143,7 @@ class Table:
     """Grundy values by shape; grows as it is asked.
 
     To learn a value it is asked which heap beside the part makes a lost position; only one does (Lemoine and
-    Viennot, "Nimbers are inevitable", 2012). One good answer refutes a wrong heap, so most moves are never looked at."""
+    Viennot, "Nimbers are inevitable", 2012). One good answer refutes a wrong heap; most moves are never seen."""
 
     def __init__(self, touch: str) -> None:
         self.touch = touch

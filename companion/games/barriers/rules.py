@@ -20,7 +20,7 @@ from companion.position import Outcome, Place, Problem, Stroke
 from companion.text import Text
 
 from . import messages
-from .lines import Line, Walk, cells_of, is_slanting, is_straight, link
+from .lines import Line, Walk, cells_of, is_slanting, is_straight
 from .options import BarriersOptions
 
 KEYS = "AB"
@@ -122,9 +122,7 @@ class Barriers:
         if not self.is_countable or self._possible():
             return None
         winner = self.mover if self.options.misere else 1 - self.mover
-        return Outcome(
-            winner, False, messages.STUCK.fill(player=KEYS[self.mover], lines=len(self.lines))
-        )
+        return Outcome(winner, False, messages.STUCK.fill(player=KEYS[self.mover], lines=len(self.lines)))
 
     # --- what is wrong ---
 
@@ -165,9 +163,7 @@ class Barriers:
         away = AWAY[self.options.touch]
         for (one, _), (two, _) in combinations(self.lines, 2) if away else ():
             mine, theirs = cells_of(one), cells_of(two)
-            near = {
-                cell for x, y in mine for dx, dy in away if (cell := (x + dx, y + dy)) in theirs
-            }
+            near = {cell for x, y in mine for dx, dy in away if (cell := (x + dx, y + dy)) in theirs}
             if near and not mine & theirs:
                 cells = {cell for x, y in near for dx, dy in away if (cell := (x + dx, y + dy)) in mine}
                 yield self._problem("LINES_TOO_CLOSE", messages.CLOSE, tuple(sorted(near | cells)))
@@ -218,8 +214,3 @@ def parse(text: str, options: BarriersOptions) -> Barriers:
     from .notation import parse as read
 
     return read(text, options)
-
-
-def move_between(one: Place, two: Place) -> Stroke:
-    """The line over two cells as moves name it."""
-    return link(one, two)
