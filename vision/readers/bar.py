@@ -17,7 +17,7 @@ from printables.layout import Ask, Board
 from printables.marks import Choice, Kind, Mark, Point, Segment, Symbol, segment
 from vision import nets
 from vision.page import InkedPage
-from vision.patches import stroke_strips
+from vision.patches import STROKE_ACROSS, stroke_strips
 from vision.pieces import ASTRAY, CORE, Ends, cut_of, ends_of, pieces_along, shrunk
 from vision.readers.choose import choose
 from vision.readers.owners import line_owners
@@ -33,9 +33,13 @@ BROADER = 1.3
 SMEAR = 1000.0
 """A stroke less dark and more broad than this, against the usual one of the photo, is so much less likely a line."""
 
+SMEAR_MM = 2.0
+SMEAR_DARKNESS = 0.25
+"""What is as broad and no darker is a smear whatever else is on the page: no pen that broad is that pale."""
+
 USUAL = 0.9
-LEAST_USUAL = 3
-"""Strokes as likely as this tell what is usual, if there are so many of them."""
+DARK_PERCENT = 80.0
+"""Strokes as likely as this tell what is usual: the darker ones among them, since smears are pale."""
 
 PROFILE_PX = (24, 21)
 """Samples along and across a piece, for its darkness and width."""
@@ -98,7 +102,7 @@ def standing_alone(segments: Sequence[Segment], likely: Array) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How dark strokes are, in density, and how broad, in samples."""
+    """How dark strokes are, in density, and how broad, in mm."""
 
     darkness: Array
     width: Array
@@ -112,26 +116,30 @@ def _looks(page: InkedPage, board: Board, ends: Ends) -> Look:
     strips = stroke_strips(layer, pieces, PROFILE_PX, cut.a_pitch)
     profile = strips.mean(axis=2).reshape(len(ends), cut.number, -1).mean(axis=1)
     darkness = profile.max(axis=1)
-    return Look(darkness, np.asarray((profile > darkness[:, None] / 2).sum(axis=1), float))
+    share = (profile > darkness[:, None] / 2).mean(axis=1)
+    return Look(darkness, np.asarray(share * 2 * STROKE_ACROSS / cut.a_pitch * board.pitch_mm))
 
 
 def _usual_look(page: InkedPage, board: Board, segments: list[Segment], likely: Array) -> Look | None:
-    """The usual darkness and width of this photo's strokes, one value each; `None` where there are too few."""
+    """The usual darkness and width of this photo's strokes, one value each; `None` where none is clear."""
     clear = [one for one, chance in zip(segments, likely, strict=True) if chance > USUAL]
-    if len(clear) < LEAST_USUAL:
+    if not clear:
         return None
     look = _looks(page, board, ends_of(board, Kind.BAR, clear))
-    return Look(np.median(look.darkness, keepdims=True), np.median(look.width, keepdims=True))
+    dark = np.percentile(look.darkness, DARK_PERCENT, keepdims=True)
+    return Look(dark, np.median(look.width[look.darkness >= PALER * dark], keepdims=True))
 
 
 def _without_smears(
     page: InkedPage, board: Board, segments: list[Segment], likely: Array, usual: Look | None
 ) -> Array:
-    """The chances that strokes are drawn, less where they look like smears beside the usual."""
-    if usual is None or not len(likely):
+    """The chances that strokes are drawn, less where they look like smears."""
+    if not len(likely):
         return likely
     look = _looks(page, board, ends_of(board, Kind.BAR, segments))
-    is_smear = (look.darkness < PALER * usual.darkness) & (look.width > BROADER * usual.width)
+    is_smear = (look.darkness < SMEAR_DARKNESS) & (look.width > SMEAR_MM)
+    if usual is not None:
+        is_smear |= (look.darkness < PALER * usual.darkness) & (look.width > BROADER * usual.width)
     kept = np.minimum(likely, SUREST)
     odds = kept / (1 - kept) / np.where(is_smear, SMEAR, 1.0)
     return np.asarray(odds / (1 + odds))
