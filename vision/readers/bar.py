@@ -37,12 +37,18 @@ SMEAR_MM = 2.0
 SMEAR_DARKNESS = 0.25
 """What is as broad and no darker is a smear whatever else is on the page: no pen that broad is that pale."""
 
+LEAST_OF_SMEAR = 0.05
+"""What stays of a likely stroke that looks like a smear: it is asked about, never passed over."""
+
 USUAL = 0.9
 DARK_PERCENT = 80.0
 """Strokes as likely as this tell what is usual: the darker ones among them, since smears are pale."""
 
 PROFILE_PX = (24, 21)
 """Samples along and across a piece, for its darkness and width."""
+
+GROUND_PERCENT = 20.0
+"""Percentile of the profile across a stroke that is the grain of the paper round it."""
 
 ROUNDS = 4
 SUREST = 1 - 1e-6
@@ -57,8 +63,9 @@ LEAST_ODD = 0.6
 STUB = 0.36
 """Length of the part of a stroke inside one cell that must be there, in pitches."""
 
-BEYOND_MM = 2.4
-"""How far beyond the edge of the board a stroke runs that leaves it: over the frame, short of the labels."""
+WITHIN, BEYOND_MM = 0.3, 2.4
+"""From how far out of the middle of its cell, in pitches, and to how far beyond the edge of the board a stroke is
+looked for that leaves it: over the frame, short of the labels. One that just ends too late does not get so far."""
 
 NEAR_SIDE = 0.35
 """How far beside the border of two cells a line along it may run, as a share of what a stroke may."""
@@ -115,6 +122,7 @@ def _looks(page: InkedPage, board: Board, ends: Ends) -> Look:
     pieces = pieces_along(layer, ends, cut.number, ASTRAY[Kind.BAR])
     strips = stroke_strips(layer, pieces, PROFILE_PX, cut.a_pitch)
     profile = strips.mean(axis=2).reshape(len(ends), cut.number, -1).mean(axis=1)
+    profile = profile - np.percentile(profile, GROUND_PERCENT, axis=1, keepdims=True)
     darkness = profile.max(axis=1)
     share = (profile > darkness[:, None] / 2).mean(axis=1)
     return Look(darkness, np.asarray(share * 2 * STROKE_ACROSS / cut.a_pitch * board.pitch_mm))
@@ -142,7 +150,7 @@ def _without_smears(
         is_smear |= (look.darkness < PALER * usual.darkness) & (look.width > BROADER * usual.width)
     kept = np.minimum(likely, SUREST)
     odds = kept / (1 - kept) / np.where(is_smear, SMEAR, 1.0)
-    return np.asarray(odds / (1 + odds))
+    return np.maximum(odds / (1 + odds), np.where(likely > 0.5, LEAST_OF_SMEAR, 0.0))
 
 
 # --- other ink ----------------------------------------------------------------------------------------
@@ -198,7 +206,7 @@ def _over_edge(board: Board) -> Iterator[tuple[Segment, Ends]]:
                 if not (0 <= there[0] < board.columns and 0 <= there[1] < board.rows):
                     middle = np.array([x + 0.5, y + 0.5])
                     way = np.array([dx, dy], float)
-                    yield segment((x, y), there), np.array([middle + 0.15 * way, middle + beyond * way])
+                    yield segment((x, y), there), np.array([middle + WITHIN * way, middle + beyond * way])
 
 
 def _stubs(cell: Point) -> list[Ends]:
