@@ -38,7 +38,8 @@ SMEAR_DARKNESS = 0.25
 """What is as broad and no darker is a smear whatever else is on the page: no pen that broad is that pale."""
 
 LEAST_OF_SMEAR = 0.05
-"""What stays of a likely stroke that looks like a smear: it is asked about, never passed over."""
+"""What stays of a likely stroke that looks like a smear: it is asked about, never passed over. What was unlikely
+before is asked about anyway."""
 
 USUAL = 0.9
 DARK_PERCENT = 80.0
@@ -148,9 +149,9 @@ def _without_smears(
     is_smear = (look.darkness < SMEAR_DARKNESS) & (look.width > SMEAR_MM)
     if usual is not None:
         is_smear |= (look.darkness < PALER * usual.darkness) & (look.width > BROADER * usual.width)
-    kept = np.minimum(likely, SUREST)
-    odds = kept / (1 - kept) / np.where(is_smear, SMEAR, 1.0)
-    return np.maximum(odds / (1 + odds), np.where(likely > 0.5, LEAST_OF_SMEAR, 0.0))
+    odds = np.minimum(likely, SUREST) / np.maximum(1 - likely, 1 - SUREST)
+    weighed = np.maximum(odds / (odds + SMEAR), LEAST_OF_SMEAR)
+    return np.asarray(np.where(is_smear & (likely > 0.5), weighed, likely))
 
 
 # --- other ink ----------------------------------------------------------------------------------------
