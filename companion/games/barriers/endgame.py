@@ -18,7 +18,7 @@ class Search:
         self.touch = touch
         self.is_split = is_split
         self.is_misere = is_misere
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.thread_time() + seconds
         self.seen: dict[State, bool] = {}
         self.count = 0
 
@@ -28,7 +28,7 @@ class Search:
         if state in self.seen:
             return self.seen[state]
         self.count += 1
-        if self.count % LOOKS == 0 and time.monotonic() > self.deadline:
+        if self.count % LOOKS == 0 and time.thread_time() > self.deadline:
             raise TooMuch
         moves = self.moves(bits, is_down)
         found = (

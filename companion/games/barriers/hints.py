@@ -57,6 +57,9 @@ def hint(position: Barriers) -> Hint | None:
     move = _stubborn(position, moves)
     if found.is_complete:
         return Hint(move, LOSES, "loss", (move,), remarks=remarks)
+    if position.options.direction == "split":
+        move = _with_most_left(position, moves)
+        return Hint(move, KEEPS, None, (move,), remarks=remarks)
     move = _towards_the_end(position, moves)
     return Hint(move, CUTS, None, (move,), remarks=remarks)
 
@@ -87,13 +90,13 @@ def _adds_up(position: Barriers) -> bool:
 def _one_by_one(moves: dict[int, Stroke], bits: int, touch: str, seconds: float) -> Verdict:
     """The first line that is found to win, those first that leave the smallest parts."""
     values, reach = table(touch), REACH[touch]
-    deadline = time.monotonic() + seconds
+    deadline = time.thread_time() + seconds
 
     def largest(line: int) -> int:
         return max(map(int.bit_count, parts_of(bits & ~reach(line), touch)), default=0)
 
     for line in sorted(moves, key=largest):
-        if largest(line) > MOST_CELLS[touch] or time.monotonic() > deadline:
+        if largest(line) > MOST_CELLS[touch] or time.thread_time() > deadline:
             break
         try:
             if values.is_lost(bits & ~reach(line), seconds=ONE_LINE_SECONDS):
@@ -144,6 +147,23 @@ def _mirror_text(position: Barriers, move: Stroke, mirror: Mirror) -> Text:
 def _stubborn(position: Barriers, moves: tuple[Stroke, ...]) -> Stroke:
     """The line that leaves most lines: the longer the game, the more mistakes."""
     return max(moves, key=lambda move: len(position.play(move).moves()))
+
+
+def _with_most_left(position: Barriers, moves: tuple[Stroke, ...]) -> Stroke:
+    """Where each has his own direction: the line that leaves most lines of one's own against the other's."""
+    mine = _goes_down(moves[0])
+
+    def lead(move: Stroke) -> int:
+        free = position.play(move).free
+        ends = [(cell, (cell[0], cell[1] + 1), (cell[0] + 1, cell[1])) for cell in free]
+        down, across = (sum(one[k] in free for one in ends) for k in (1, 2))
+        return down - across if mine else across - down
+
+    return max(moves, key=lead)
+
+
+def _goes_down(move: Stroke) -> bool:
+    return move[0][0] == move[1][0]
 
 
 def _towards_the_end(position: Barriers, moves: tuple[Stroke, ...]) -> Stroke:
@@ -225,6 +245,11 @@ LOSES = Text(
 CUTS = Text(
     en="too many free cells to count to the end; this cuts the largest part down",
     ru="свободных клеток слишком много, до конца не просчитать; эта линия дробит самую большую часть",
+)
+KEEPS = Text(
+    en="too many free cells to count to the end; this keeps most lines for you and leaves the other fewest",
+    ru="свободных клеток слишком много, до конца не просчитать; так у вас останется больше всего линий, у соперника "
+    "меньше",
 )
 PARTS = Text(en="{parts} ({sizes} cells)", ru="{parts} (клеток: {sizes})")
 EVEN_SUM = Text(
