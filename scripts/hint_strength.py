@@ -2,6 +2,10 @@
 
     python scripts/hint_strength.py barriers --games 40 --seed 1 --page docs/reference/hints.md
 
+    python scripts/hint_strength.py barriers --log matches.txt facts.txt --page docs/reference/hints.md
+
+`--log` plays nothing and takes the lines that earlier runs printed, stopped ones too; `--facts` plays no matches.
+
 Sides change every game, and every game begins with two random moves, so that games differ; seeds make them again.
 Times are seconds of one core. The players are in `hint_players.py`."""
 
@@ -11,7 +15,7 @@ import argparse
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -234,6 +238,28 @@ def write_section(
     )
 
 
+def measured(
+    game: Game[Any, Any], family: Family, matches: Sequence[tuple[Setting, str]], games: int, seed: int
+) -> tuple[list[str], list[str]]:
+    """The rows of matches and of facts, each printed as soon as it is known."""
+    rows, facts = [], []
+    print("\n".join(HEAD), flush=True)
+    for setting, other in matches:
+        rows.append(match(game, setting, other, games, family.opening, seed))
+        print(rows[-1], flush=True)
+    for fact in family.facts(game, seed):
+        facts.append(fact)
+        print(fact, flush=True)
+    return rows, facts
+
+
+def logged(files: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """The rows of matches and of facts that earlier runs printed."""
+    lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    found = [line for line in lines if line.startswith("| ") and line not in HEAD]
+    return [line for line in found if line.count("|") > 3], [line for line in found if line.count("|") == 3]
+
+
 def main() -> None:
     """Measure one game and write its section."""
     parser = argparse.ArgumentParser(
@@ -243,16 +269,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--page", type=Path, metavar="FILE.md")
+    parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--log", type=Path, nargs="+", metavar="FILE")
     args = parser.parse_args()
     game, family = catalog.find_game(args.game), FAMILIES[args.game]
-    rows, facts = [], []
-    print("\n".join(HEAD), flush=True)
-    for setting, other in family.matches:
-        rows.append(match(game, setting, other, args.games, family.opening, args.seed))
-        print(rows[-1], flush=True)
-    for fact in family.facts(game, args.seed):
-        facts.append(fact)
-        print(fact, flush=True)
+    if args.log:
+        rows, facts = logged(args.log)
+    else:
+        rows, facts = measured(game, family, () if args.facts else family.matches, args.games, args.seed)
     if args.page:
         command = f"python scripts/hint_strength.py {args.game} --games {args.games} --seed {args.seed}"
         write_section(args.page, args.game, family, rows, facts, command)

@@ -41,6 +41,10 @@ LEAST_OF_SMEAR = 0.05
 """What stays of a likely stroke that looks like a smear: it is asked about, never passed over. What was unlikely
 before is asked about anyway."""
 
+HALF, LEAST_OF_HALF = 0.8, 0.04
+"""Where one piece of a stroke is as likely as this and another is not, so much is left for all of it: half a line may
+be a whole one in light that has burnt it out, and is asked about."""
+
 USUAL = 0.9
 DARK_PERCENT = 80.0
 """Strokes as likely as this tell what is usual: the darker ones among them, since smears are pale."""
@@ -79,6 +83,7 @@ def read_bars(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     usual = _usual_look(page, board, segments, strokes.likely)
     likely = _without_smears(page, board, segments, strokes.likely, usual)
     likely = standing_alone(segments, likely)
+    likely = np.maximum(likely, _halves(page, board, segments))
     names = nets.symbols(NETS[Kind.BAR])
     chances = np.zeros((len(likely), len(names)))
     chances[:, names.index(Symbol.LINE)] = likely
@@ -103,6 +108,12 @@ def standing_alone(segments: Sequence[Segment], likely: Array) -> Array:
         odds = likely / (1 - likely) * (1 - others + others / ALONE).prod(axis=1)
         found = np.clip(odds / (1 + odds), 1 - SUREST, SUREST)
     return np.asarray(found)
+
+
+def _halves(page: InkedPage, board: Board, segments: list[Segment]) -> Array:
+    """What must be left of the chances (n,) that strokes are drawn where a piece of them clearly is."""
+    pieces = piece_chances(page, board, Kind.BAR, ends_of(board, Kind.BAR, segments))
+    return np.where(pieces.max(axis=1, initial=0.0) > HALF, LEAST_OF_HALF, 0.0)
 
 
 # --- how a stroke looks -------------------------------------------------------------------------------
