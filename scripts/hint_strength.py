@@ -213,7 +213,7 @@ def write_section(
 ) -> None:
     """Puts the section about a game into the page and leaves the others as they are."""
     begin, end = f"<!-- {name}: scripts/hint_strength.py -->", f"<!-- end of {name} -->"
-    about = f"Written by `{command}`; times are of one core and depend on the machine."
+    about = f"Run: {command}; times are of one core and depend on the machine."
     parts = [
         begin,
         f"## {family.title}",
@@ -279,6 +279,8 @@ def main() -> None:
         rows, facts = measured(game, family, () if args.facts else family.matches, args.games, args.seed)
     if args.page:
         command = f"python scripts/hint_strength.py {args.game} --games {args.games} --seed {args.seed}"
+        if args.log:
+            command += " (stopped before its end)"
         write_section(args.page, args.game, family, rows, facts, command)
 
 
