@@ -170,10 +170,12 @@ def nearest_spot(board: Board, x: float, y: float) -> tuple[Kind, At] | None:
     shift = 0.0 if board.grid.value == "points" else 0.5
     best: tuple[float, Kind, At] | None = None
     for kind in dict.fromkeys(ask.kind for ask in board.asks):
+        aside = shift if kind is Kind.BAR else 0.0
         for at in board.ats(kind):
             match at:
                 case ((ax, ay), (bx, by)):
-                    away = STROKE_WEIGHT * ((x - (ax + bx) / 2) ** 2 + (y - (ay + by) / 2) ** 2) ** 0.5
+                    across, down = (ax + bx) / 2 + aside, (ay + by) / 2 + aside
+                    away = STROKE_WEIGHT * ((x - across) ** 2 + (y - down) ** 2) ** 0.5
                 case (int(column), int(row)):
                     away = ((x - column - shift) ** 2 + (y - row - shift) ** 2) ** 0.5
             if best is None or away < best[0]:

@@ -184,7 +184,7 @@ class Board:
                 yield from ((x, y) for y in range(self.rows) for x in range(self.columns))
             case Kind.OUTLINE:
                 yield from _steps(self.columns + 1, self.rows + 1, ((1, 0), (0, 1)))
-            case Kind.CHAIN:
+            case Kind.CHAIN | Kind.BAR:
                 yield from _steps(self.columns, self.rows, ((1, 0), (0, 1), (1, 1), (1, -1)))
 
     def spots(self) -> Iterator[Spot]:
@@ -196,6 +196,8 @@ class Board:
     def place_mm(self, kind: Kind, at: At) -> tuple[PointMm, ...]:
         """The centre of a sign, or both ends of a stroke."""
         match at:
+            case (one, two) if kind is Kind.BAR:
+                return (self.centre_mm(one), self.centre_mm(two))  # type: ignore[arg-type]
             case ((ax, ay), (bx, by)):
                 return (self.node_mm((ax, ay)), self.node_mm((bx, by)))
             case (int(x), int(y)):

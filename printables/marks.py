@@ -41,6 +41,10 @@ class Kind(Enum):
     """A stroke along one side of a cell, between two neighbouring cell corners."""
     CHAIN = "chain"
     """A stroke between two neighbouring lattice points, diagonals included."""
+    BAR = "bar"
+    """A stroke by itself, from the middle of a cell to the middle of the next one, diagonals included.
+
+    Both ends in one cell: a stroke that does not leave it; an end off the board: one that runs over its edge."""
 
 
 @dataclass(frozen=True, slots=True)

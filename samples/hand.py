@@ -48,6 +48,8 @@ def draw_sign(mark: Mark, board: Board, hand: Hand, rng: np.random.Generator) ->
     """The strokes of one mark on its board."""
     place = board.place_mm(mark.kind, mark.at)
     pitch = board.pitch_mm
+    if mark.kind is Kind.BAR:
+        return [bar(np.array(place[0]), np.array(place[1]), pitch, hand, rng)]
     if mark.kind in (Kind.CHAIN, Kind.OUTLINE):
         return [line(np.array(place[0]), np.array(place[1]), hand, rng)]
     room = pitch if board.grid is Grid.CELLS else min(pitch, 6.0)
@@ -147,6 +149,37 @@ def line(
     bow = rng.normal(0, 0.012 * (0.4 + hand.slop)) * min(length, 60) * np.sin(np.pi * t)
     wobble = (0.02 + 0.04 * hand.slop) * min(1.0, length / 8) * _wave(t * length / 4, rng)
     return np.asarray(start + (end - start) * t[:, None] + across * (bow + wobble)[:, None])
+
+
+BAR_REACH = 0.06
+BAR_SPREAD = 0.05
+BAR_ASIDE = 0.02
+"""How far a usual hand draws beyond the middle of a cell, how much that varies, and how far beside it, in pitches."""
+
+
+def bar(
+    start: NDArray[np.float64],
+    end: NDArray[np.float64],
+    pitch: float,
+    hand: Hand,
+    rng: np.random.Generator,
+) -> Path:
+    """A stroke from the middle of a large cell to the middle of the next: it ends roughly there.
+
+    With both ends in one cell it is a short stroke across its middle."""
+    if np.allclose(start, end):
+        angle = rng.uniform(0, np.pi)
+        arm = np.array([np.cos(angle), np.sin(angle)]) * pitch * rng.uniform(0.2, 0.35)
+        return line(start - arm, end + arm, hand, rng)
+    along = (end - start) / float(np.hypot(*(end - start)))
+    across = np.array([-along[1], along[0]])
+    care = 0.4 + hand.slop
+    ends = []
+    for point, outwards in ((start, -1), (end, 1)):
+        reach = rng.normal(BAR_REACH * hand.slop, BAR_SPREAD * care) * pitch
+        aside = rng.normal(0, BAR_ASIDE * care) * pitch
+        ends.append(point + along * outwards * reach + across * aside)
+    return line(ends[0], ends[1], hand, rng)
 
 
 def polyline(points: Sequence[NDArray[np.float64]], hand: Hand, rng: np.random.Generator) -> list[Path]:

@@ -24,6 +24,7 @@ from vision.patches import (
     stroke_strips,
     windows,
 )
+from vision.pieces import cut_of, ends_of, shrunk
 
 Array = NDArray[np.float64]
 
@@ -90,7 +91,9 @@ class InkedPage:
 
     def stroke_samples(self, board: Board, kind: Kind, segments: list[Segment]) -> InkSamples:
         """What the ink of strokes is like, in their middle part, away from the dots at their ends."""
-        return ink_samples(*self.pen_strips(board, segments), stroke_mask())
+        cut = cut_of(board, kind)
+        middles = shrunk(ends_of(board, kind, segments), 1 / cut.number)
+        return ink_samples(*self.pen_strips(board, middles, cut.a_pitch), stroke_mask())
 
     def pen_windows(self, board: Board, kind: Kind) -> tuple[Image, Image]:
         """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) round every spot, row by row."""
@@ -99,12 +102,14 @@ class InkedPage:
             self.layer(board, scale), board, PEN_PX
         )
 
-    def pen_strips(self, board: Board, segments: list[Segment]) -> tuple[Image, Image]:
-        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments."""
-        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT]), (PEN_PX, PEN_PX)
+    def pen_strips(
+        self, board: Board, segments: list[Segment] | Array, pieces: float = 1
+    ) -> tuple[Image, Image]:
+        """Tint (n, PEN_PX, PEN_PX, 3) and all ink (n, PEN_PX, PEN_PX) along segments, `pieces` to a pitch."""
+        scale, size = round(PEN_PX / PEN_SPAN[Kind.POINT] * pieces), (PEN_PX, PEN_PX)
         return (
-            stroke_strips(self.tint(board, scale), segments, size),
-            stroke_strips(self.layer(board, scale), segments, size),
+            stroke_strips(self.tint(board, scale), segments, size, pieces),
+            stroke_strips(self.layer(board, scale), segments, size, pieces),
         )
 
 

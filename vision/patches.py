@@ -156,11 +156,15 @@ def pen_patches(tint: Image, total: Image, mask: Image) -> Image:
     return np.ascontiguousarray(np.stack(channels, 1), np.float32)
 
 
-def stroke_strips(source: Raster, segments: list[Segment], size: tuple[int, int] = STROKE_PX) -> Image:
-    """Strips (n, width, length) along board segments, whose ends are in lattice coordinates."""
+def stroke_strips(
+    source: Raster, segments: list[Segment] | Array, size: tuple[int, int] = STROKE_PX, pieces: float = 1
+) -> Image:
+    """Strips (n, width, length) along board segments, whose ends are in lattice coordinates.
+
+    Where segments are parts of strokes, so many `pieces` to a pitch, strips are as many times narrower."""
     length, width = size
     along = np.linspace(*STROKE_ALONG, length)
-    across = np.linspace(-STROKE_ACROSS, STROKE_ACROSS, width)
+    across = np.linspace(-STROKE_ACROSS, STROKE_ACROSS, width) / pieces
     ends = np.array(segments, float).reshape(-1, 2, 2)
     start, way = ends[:, 0], ends[:, 1] - ends[:, 0]
     normal = np.stack([-way[:, 1], way[:, 0]], 1) / np.hypot(way[:, 0], way[:, 1])[:, None]
@@ -190,9 +194,11 @@ def _remapped(values: Image, px: NDArray[np.float32]) -> Image:
     return np.concatenate(pieces) if pieces else np.zeros((0, *px.shape[1:2], *values.shape[2:]), np.float32)
 
 
-def stroke_patches(ink: Raster, printed: Raster, segments: list[Segment]) -> Image:
-    """Patches (n, 3, width, length) along the segments."""
-    return stacked(stroke_strips(ink, segments), stroke_strips(printed, segments))
+def stroke_patches(ink: Raster, printed: Raster, segments: list[Segment] | Array, pieces: float = 1) -> Image:
+    """Patches (n, 3, width, length) along the segments, `pieces` as in `stroke_strips`."""
+    return stacked(
+        stroke_strips(ink, segments, pieces=pieces), stroke_strips(printed, segments, pieces=pieces)
+    )
 
 
 def spot_number(board: Board, at: Point) -> int:

@@ -254,7 +254,7 @@ def _clear_marks(
             samples = page.spot_samples(board, ask.kind)
             clear = samples.has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)
             return samples[clear], [names[k] for k in chances[clear].argmax(1)]
-        case Kind.OUTLINE | Kind.CHAIN:
+        case Kind.OUTLINE | Kind.CHAIN | Kind.BAR:
             if not _has_one_pen(board, ask):
                 return none, []
             strokes = strokes_on(page, board, ask.kind)

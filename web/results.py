@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -181,7 +182,8 @@ def _asked_place(sheet: Sheet) -> tuple[Board, Kind, At]:
         kind, at = Kind(values["kind"]), _at(values["at"])
     except (KeyError, ValueError):
         abort(400)
-    if at not in set(board.ats(kind)) or not any(ask.kind is kind for ask in board.asks):
+    is_read = any((mark.kind, mark.at) == (kind, at) for mark in sheet.marks)
+    if not is_read and (at not in set(board.ats(kind)) or not any(ask.kind is kind for ask in board.asks)):
         abort(400)
     return board, kind, at
 
@@ -197,7 +199,9 @@ def _asked_choice(answer: str) -> Choice:
 
 def _at(text: str) -> At:
     """`3,4`, or `3,4-3,5` for a stroke. Raises `ValueError`."""
-    ends = [tuple(int(part) for part in end.split(",")) for end in text.split("-")]
+    if not re.fullmatch(r"-?\d+,-?\d+(--?\d+,-?\d+)?", text):
+        raise ValueError(f"{text!r} is no place")
+    ends = [(int(x), int(y)) for x, y in re.findall(r"(?:^|(?<=-))(-?\d+),(-?\d+)", text)]
     match ends:
         case [(x, y)]:
             return (x, y)

@@ -201,7 +201,7 @@ class Sheet:
         return [
             Doubted(
                 mark=mark,
-                where=self.place_text(mark.board, mark.at),
+                where=self.place_text(mark.board, mark.at, mark.kind),
                 cut_out=cut_outs.get((mark.board, mark.at)),
                 options=tuple(self._answers(mark)),
                 percent=round(100 * mark.confidence),
@@ -253,13 +253,13 @@ class Sheet:
         for fix in reversed(self.fixes):
             read = [m for m in self.marks if (m.board, m.kind, m.at) == (fix.board, fix.kind, fix.at)]
             texts = [choice_words(self.game, mark.choice) for mark in read] or [words.SYMBOLS["nothing"]]
-            where = self.place_text(fix.board, fix.at)
+            where = self.place_text(fix.board, fix.at, fix.kind)
             found.append(Corrected(where, join(texts), choice_words(self.game, fix.choice)))
         return found
 
-    def place_text(self, board: str, at: At) -> Text:
+    def place_text(self, board: str, at: At, kind: Kind | None = None) -> Text:
         """What players call a place; a stroke by its ends, the side of a cell by that cell."""
-        return place_words(self.game, self.position, self.board(board), at)
+        return place_words(self.game, self.position, self.board(board), at, kind)
 
     # --- moves ----------------------------------------------------------------------------------------
 
@@ -298,9 +298,11 @@ def choice_words(game: Game[Any, Any], choice: Choice) -> Text:
     return text if player.title.en == player.key else text + same(", ") + player.title
 
 
-def place_words(game: Game[Any, Any], position: Any, board: Board, at: At) -> Text:
-    """What players call a place."""
+def place_words(game: Game[Any, Any], position: Any, board: Board, at: At, kind: Kind | None = None) -> Text:
+    """What players call a place; `kind` where a stroke on cells may be none along their sides."""
     match at:
+        case (_, _) if kind is Kind.BAR:
+            return game.place_name(position, at)
         case ((ax, ay), (bx, by)) if board.grid is Grid.CELLS:
             cell = (min(ax, board.columns - 1), min(ay, board.rows - 1))
             side = words.TOP_SIDE if ay == by else words.LEFT_SIDE
@@ -385,5 +387,5 @@ def board_data(board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         "points": board.grid is Grid.POINTS,
-        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE}),
+        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE, Kind.BAR}),
     }

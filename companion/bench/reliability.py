@@ -55,7 +55,8 @@ def tally(sheet: Sheet, read: Iterable[tuple[Kind, float, bool]], missed: Iterab
         said[band] += confidence  # type: ignore[assignment]
         spots[kind] -= 1
     lost = Counter(missed)
-    for kind, left in spots.items():
+    for kind in {ask.kind for board in sheet.boards for ask in board.asks}:
+        left = spots[kind]
         band = kind, NOT_MENTIONED
         count[band], right[band], said[band] = left, left - lost[kind], left
     return {band: Band(count[band], right[band], float(said[band])) for band in count}

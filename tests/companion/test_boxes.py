@@ -32,7 +32,7 @@ EXAMPLES = {example["id"]: example for example in examples("dots_and_boxes")}
 DIAMONDS = {example["id"]: example for example in examples("rhombus")}
 TABLES = list(oracle("dots_and_boxes_exact"))
 MOST_FREE = 17
-"""Free lines of the oracle's positions that are tried here; `scripts/boxes_oracle.py` tries them all."""
+"""Free lines of the oracle's positions that are tried here; `scripts/hint_strength.py` tries them all."""
 
 
 def side(letter: str, x: int, y: int) -> Stroke:
