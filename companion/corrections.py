@@ -167,18 +167,28 @@ def nearest_spot(board: Board, x: float, y: float) -> tuple[Kind, At] | None:
     """What lies nearest to a tap, in pitches from point (0, 0) or the corner of cell (0, 0); `None` off the board."""
     if not (-1 <= x <= board.columns + 0.5 and -1 <= y <= board.rows + 0.5):
         return None
-    shift = 0.0 if board.grid.value == "points" else 0.5
     best: tuple[float, Kind, At] | None = None
     for kind in dict.fromkeys(ask.kind for ask in board.asks):
         for at in board.ats(kind):
-            match at:
-                case ((ax, ay), (bx, by)):
-                    away = STROKE_WEIGHT * ((x - (ax + bx) / 2) ** 2 + (y - (ay + by) / 2) ** 2) ** 0.5
-                case (int(column), int(row)):
-                    away = ((x - column - shift) ** 2 + (y - row - shift) ** 2) ** 0.5
+            away = _away(board, at, x, y) * (STROKE_WEIGHT if isinstance(at[0], tuple) else 1.0)
             if best is None or away < best[0]:
                 best = (away, kind, at)
     return None if best is None else best[1:]
+
+
+def _away(board: Board, at: At | Move, x: float, y: float) -> float:
+    """How far a tap is from a place or from the middle of a stroke, in pitches."""
+    match at:
+        case ((ax, ay), (bx, by)):
+            one, two = board.node_mm((ax, ay)), board.node_mm((bx, by))
+            there = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2)
+        case (int(column), int(row)):
+            there = board.centre_mm((column, row))
+        case _:
+            raise ValueError(f"{at!r} is no place")
+    left, top = board.origin_mm
+    across, down = (there[0] - left) / board.pitch_mm, (there[1] - top) / board.pitch_mm
+    return float(((x - across) ** 2 + (y - down) ** 2) ** 0.5)
 
 
 MOST_AWAY = 0.75
@@ -189,15 +199,9 @@ def nearest_move(
     game: Game[Any, Any], board: Board, moves: Sequence[Move], x: float, y: float
 ) -> Move | None:
     """The move nearest to a tap, as in `nearest_spot`; `None` when none is near."""
-    shift = 0.0 if board.grid.value == "points" else 0.5
 
     def away(move: Move) -> float:
-        match game.on_board(move):
-            case ((ax, ay), (bx, by)):
-                return float(((x - (ax + bx) / 2) ** 2 + (y - (ay + by) / 2) ** 2) ** 0.5)
-            case (int(column), int(row)):
-                return float(((x - column - shift) ** 2 + (y - row - shift) ** 2) ** 0.5)
-        raise ValueError(f"{move!r} is no move")
+        return _away(board, game.on_board(move), x, y)
 
     nearest = min(moves, key=away, default=None)
     return nearest if nearest is not None and away(nearest) <= MOST_AWAY else None

@@ -90,6 +90,8 @@ class Game(Generic[P, O]):
     """What a picture of the position shows beside the marks: captured areas, a winning line, sunk ships."""
     random_position: Callable[[O, Random], P] | None = None
     """A lawful position as it may occur in a game; without one, moves are drawn at random from the start."""
+    fresh: Callable[[O, Random], O] = lambda options, chance: options
+    """The options of a new print, where something is drawn by lot for each one and was not asked for."""
     formats: Mapping[str, Format[P, O]] = field(default_factory=dict)
     """Foreign formats by name, beside the notation that every game has."""
     questions: Mapping[str, Question] = field(default_factory=dict)

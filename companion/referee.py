@@ -296,6 +296,8 @@ SYMBOLS = {
     "filled": Text(en="filled", ru="закрашено"),
     "hatched": Text(en="hatched", ru="заштриховано"),
     "line": Text(en="line", ru="линия"),
+    "crooked": Text(en="crooked line", ru="кривая линия"),
+    "astray": Text(en="line that ends at no point", ru="линия мимо точки"),
 }
 NO_HINT = Text(
     en="No hint: the game is over, or it is not known whose turn it is.",

@@ -28,6 +28,10 @@ class Symbol(Enum):
     FILLED = "filled"
     HATCHED = "hatched"
     LINE = "line"
+    CROOKED = "crooked"
+    """A line that bends too far to be called straight."""
+    ASTRAY = "astray"
+    """A line that ends where no point is; it is told by the points that it comes nearest to."""
 
 
 class Kind(Enum):
@@ -41,6 +45,8 @@ class Kind(Enum):
     """A stroke along one side of a cell, between two neighbouring cell corners."""
     CHAIN = "chain"
     """A stroke between two neighbouring lattice points, diagonals included."""
+    JOIN = "join"
+    """A straight stroke that joins any two loose points, which lie on no lattice: point n is `(n, 0)`."""
 
 
 @dataclass(frozen=True, slots=True)

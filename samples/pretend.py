@@ -116,6 +116,9 @@ def _strokes(
         if mark.kind in (Kind.POINT, Kind.CELL):
             player = mark.player or 0
             strokes[player] += hands.draw_sign(mark, sheet.board(mark.board), table[player].hand, rng)
+        elif mark.kind is Kind.JOIN:
+            player = mark.player or 0
+            strokes[player] += hands.draw_sign(mark, sheet.board(mark.board), table[player].hand, rng)
     for board in sheet.boards:
         for player in range(len(table)):
             lines = [
