@@ -8,6 +8,7 @@ from printables.layout import Ask, Board
 from printables.marks import Kind, Mark
 from vision.page import InkedPage
 from vision.readers.cell import read_cells
+from vision.readers.join import read_joins
 from vision.readers.point import read_points
 from vision.readers.stroke import read_strokes
 
@@ -18,4 +19,5 @@ READERS: dict[Kind, Reader] = {
     Kind.CELL: read_cells,
     Kind.OUTLINE: read_strokes,
     Kind.CHAIN: read_strokes,
+    Kind.JOIN: read_joins,
 }

@@ -134,7 +134,14 @@ def _crowding(place: PointMm, number: int, board: Board, taken: list[PointMm]) -
         for j, two in enumerate(spots[:k])
         if number not in (k, j) and _is_between(place, one, two)
     )
-    return 100.0 * near + 10.0 * own + past
+    return 100.0 * near + 10.0 * own + past + _inwards(place, spots[number], spots)
+
+
+def _inwards(place: PointMm, spot: PointMm, spots: tuple[PointMm, ...]) -> float:
+    """How far a number lies on the side where the other points are: it settles what is even otherwise."""
+    across, down = place[0] - spot[0], place[1] - spot[1]
+    ways = [(x - spot[0], y - spot[1]) for x, y in spots if (x, y) != spot]
+    return sum((across * x + down * y) / hypot(x, y) for x, y in ways) / len(ways) / NUMBER_AWAY_MM
 
 
 def _is_between(place: PointMm, one: PointMm, two: PointMm) -> bool:

@@ -16,8 +16,8 @@ from itertools import combinations
 from .points import Spot, is_near, turns
 from .rules import THIRD_POINT, Pair, Segments, meet
 
-BUDGET = 40_000
-"""Parts looked at before a search gives up; about two seconds."""
+BUDGET = 30_000
+"""Parts looked at before a search gives up; at most two seconds on a slow machine."""
 
 
 class TooLarge(Exception):
