@@ -32,7 +32,7 @@ from vision.ink import separate_ink
 from vision.locate import locate
 from vision.photo import decode_photo
 from vision.readers.field import Field, field_of
-from vision.readers.joins import FEATURES, Array, Weights, judged_traces
+from vision.readers.joins import FEATURES, Array, Judgement, Weights, judged_traces
 
 LEVEL_SHARES = {Level.EASY: 0.1, Level.NORMAL: 0.35, Level.HARD: 0.45, Level.EXTREME: 0.1}
 SCALE = 200.0
@@ -122,7 +122,8 @@ def load(path: Path) -> Kept:
 
 # --- fit ----------------------------------------------------------------------------------------------
 
-START = Weights(-2.0, (2.0, 1.0, -2.0, -1.0, -3.0, -1.0, -0.3, -0.5, 0.0))
+GUESS = Weights(-2.0, (2.0, 1.0, -2.0, -1.0, -3.0, -1.0, -1.0, 0.0, -0.3, -0.5, 0.0))
+START = Judgement(GUESS, GUESS)
 """Where the rounds begin; what a trace's features are depends a little on which ones are taken first."""
 
 ROUNDS = 3
@@ -130,20 +131,26 @@ SMALL_WEIGHTS = 0.02
 """Strength of the penalty on large weights, against one example."""
 
 NEWTON_STEPS = 30
+SURE = 0.985
+"""Marks less sure are shown as doubtful."""
+
 KEPT_OUT = 5
 
 
-def examples(kept: list[Kept], how: Weights) -> tuple[Array, Array]:
-    """Features (n, f) of all traces and whether each is a stroke; lines that went wrong teach neither."""
-    rows, labels = [], []
+def examples(kept: list[Kept], how: Judgement) -> tuple[Array, Array, Array]:
+    """Features (n, f) of all traces, with others taken off and alone, and whether each is a stroke.
+
+    A line that ends elsewhere is no stroke between two points; what bends too far teaches nothing."""
+    rows, alone, labels = [], [], []
     for one in kept:
         truth = {(a, b): sign for a, b, sign in one.drawn}
         for judged in judged_traces(one.field, how)[0]:
             sign = truth.get(judged.trace.pair, "nothing")
-            if sign in ("line", "nothing"):
+            if sign != "crooked":
                 rows.append(judged.features)
+                alone.append(judged.by_itself)
                 labels.append(float(sign == "line"))
-    return np.array(rows), np.array(labels)
+    return np.array(rows), np.array(alone), np.array(labels)
 
 
 def fitted(features: Array, labels: Array) -> Weights:
@@ -170,17 +177,23 @@ def fit(folders: list[Path]) -> None:
         asked += [load(path) for path in files[cut:]]
     how = START
     for _ in range(ROUNDS):
-        features, labels = examples(taught, how)
-        how = fitted(features, labels)
-        print(f"{len(labels)} traces, {int(labels.sum())} strokes")
-    features, labels = examples(asked, how)
-    chance = np.array([how.likely(tuple(row)) for row in features])
-    wrong = (chance > 0.5) != (labels > 0.5)
-    sure = np.abs(chance - 0.5) > 0.485
-    print(f"kept out: {len(labels)} traces, {wrong.sum()} wrong, {(~sure).sum()} unsure, {(wrong & sure).sum()} both wrong and sure")
-    text = {"bias": round(how.bias, 4), "weights": dict(zip(FEATURES, (round(w, 4) for w in how.weights), strict=True))}
-    WEIGHTS.write_text(json.dumps(text, indent=1) + "\n", encoding="utf-8")
-    print(WEIGHTS.read_text(encoding="utf-8"))
+        together, alone, labels = examples(taught, how)
+        how = Judgement(fitted(together, labels), fitted(alone, labels))
+        print(f"{len(taught)} photos, {len(labels)} traces, {int(labels.sum())} strokes")
+    together, alone, labels = examples(asked, how)
+    for name, weights, rows in (("together", how.together, together), ("alone", how.alone, alone)):
+        chance = np.array([weights.likely(tuple(row)) for row in rows])
+        wrong = (chance > 0.5) != (labels > 0.5)
+        sure = np.abs(chance - 0.5) > SURE - 0.5
+        told = f"{wrong.sum()} wrong, {(~sure).sum()} unsure, {(wrong & sure).sum()} both wrong and sure"
+        print(f"kept out, {name}: {len(asked)} photos, {len(labels)} traces, {told}")
+    parts = {"together": _plain_weights(how.together), "alone": _plain_weights(how.alone)}
+    WEIGHTS.write_text(json.dumps(parts, indent=1) + "\n", encoding="utf-8")
+
+
+def _plain_weights(weights: Weights) -> dict[str, object]:
+    numbers = (round(weight, 4) for weight in weights.weights)
+    return {"bias": round(weights.bias, 4), "weights": dict(zip(FEATURES, numbers, strict=True))}
 
 
 def main() -> None:

@@ -24,6 +24,9 @@ MARGIN_MM = 6.0
 LABEL_MARGIN_MM = 0.35
 """Round a printed number, where its blurred rim looks like ink."""
 
+FRAME_MM = 0.6
+"""So far inside the frame its blurred print reaches."""
+
 POINT_REACH_MM = 1.3
 """Round a loose point its print and the ends of strokes cannot be told apart."""
 
@@ -75,6 +78,9 @@ def _blank(known: Image, box: BoxMm, corner: tuple[float, float]) -> None:
 
 
 def _blank_frame(known: Image, frame: BoxMm, corner: tuple[float, float]) -> None:
-    """Nobody draws on the frame, and what its print leaves looks like a long stroke."""
-    ends = [round((side - corner[k % 2]) * FIELD_PX_PER_MM) for k, side in enumerate(frame)]
-    cv2.rectangle(known, (ends[0], ends[1]), (ends[2], ends[3]), 0.0, round(0.8 * FIELD_PX_PER_MM) | 1)
+    """Nobody draws on the frame, what its print leaves looks like a long stroke, and beyond it is other print."""
+    left, top, right, bottom = (round((side - corner[k % 2]) * FIELD_PX_PER_MM) for k, side in enumerate(frame))
+    inset = round(FRAME_MM * FIELD_PX_PER_MM)
+    inside = known[top + inset : bottom - inset, left + inset : right - inset].copy()
+    known[:] = 0.0
+    known[top + inset : bottom - inset, left + inset : right - inset] = inside

@@ -23,7 +23,8 @@ from vision.readers.traces import Contrast, Trace, contrast_of, ends_run_on, tra
 Array = NDArray[np.float64]
 
 FEATURES = (
-    "gaps", "worst_gap", "runs_on", "runs_on_twice", "explained", "bare_end", "bend", "paleness", "length",
+    "gaps", "worst_gap", "runs_on", "runs_on_twice", "explained", "bare_end", "aside", "aside_twice", "bend", "paleness",
+    "length",
 )  # fmt: skip
 
 EXPLAINED_MM = 1.1
@@ -41,10 +42,11 @@ RIVAL_OVERLAP = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A trace with its features, how likely it is a stroke, and how likely it looked before others were taken off."""
+    """A trace, its features with others taken off and by itself, and how likely it is a stroke by either."""
 
     trace: Trace
     features: tuple[float, ...]
+    by_itself: tuple[float, ...]
     likely: float
     alone: float
 
@@ -62,22 +64,38 @@ class Weights:
         return float(1 / (1 + np.exp(-np.clip(score, -40, 40))))
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How traces are weighed: `together` knows what other strokes explain, `alone` looks at one trace by itself."""
+
+    together: Weights
+    alone: Weights
+
+
 @lru_cache(maxsize=1)
-def weights() -> Weights:
+def fitted_judgement() -> Judgement:
     """What the script fitted."""
     found: Any = json.loads((files("vision") / "weights" / "joins.json").read_text("utf-8"))
-    return Weights(float(found["bias"]), tuple(float(found["weights"][name]) for name in FEATURES))
+    parts = [
+        Weights(float(part["bias"]), tuple(float(part["weights"][name]) for name in FEATURES))
+        for part in (found["together"], found["alone"])
+    ]
+    return Judgement(*parts)
 
 
-def judged_traces(field: Field, how: Weights | None = None) -> tuple[list[Judged], Contrast]:
+def judged_traces(field: Field, how: Judgement | None = None) -> tuple[list[Judged], Contrast]:
     """All traces of a field with their chances, the surest first; and the field's contrast."""
-    how = how or weights()
+    how = how or fitted_judgement()
     contrast = contrast_of(field)
     traces = traces_of(field, contrast)
     usual = _usual_strength(traces)
     nothing = np.zeros(contrast.seen.shape, np.uint8)
-    first = {trace.pair: how.likely(_features(trace, usual, 0.0)) for trace in traces}
-    left = {trace.pair: _judged(field, contrast, trace, usual, nothing, how, first) for trace in traces}
+    alone = {trace.pair: _features(trace, usual, 0.0) for trace in traces}
+
+    def judge(trace: Trace, taken: NDArray[np.uint8]) -> Judged:
+        return _judged(field, contrast, trace, usual, taken, how, alone[trace.pair])
+
+    left = {trace.pair: judge(trace, nothing) for trace in traces}
     found: list[Judged] = []
     taken = nothing.copy()
     while left:
@@ -89,7 +107,7 @@ def judged_traces(field: Field, how: Weights | None = None) -> tuple[list[Judged
             break
         _take(taken, best.trace)
         for pair, other in left.items():
-            left[pair] = _judged(field, contrast, other.trace, usual, taken, how, first)
+            left[pair] = judge(other.trace, taken)
     return found, contrast
 
 
@@ -105,8 +123,8 @@ def _judged(
     trace: Trace,
     usual: float,
     taken: NDArray[np.uint8],
-    how: Weights,
-    first: dict[tuple[int, int], float],
+    how: Judgement,
+    by_itself: tuple[float, ...],
 ) -> Judged:
     """A trace as it looks with the `taken` ink off."""
     explained = _explained(trace, taken)
@@ -114,7 +132,7 @@ def _judged(
         bare = replace(contrast, seen=np.where(taken > 0, 0.0, contrast.seen).astype(np.float32))
         trace = replace(trace, run_on=ends_run_on(field, bare, trace))
     features = _features(trace, usual, explained)
-    return Judged(trace, features, how.likely(features), first[trace.pair])
+    return Judged(trace, features, by_itself, how.together.likely(features), how.alone.likely(by_itself))
 
 
 def _features(trace: Trace, usual: float, explained: float) -> tuple[float, ...]:
@@ -129,6 +147,8 @@ def _features(trace: Trace, usual: float, explained: float) -> tuple[float, ...]
         3 * one,
         3 * explained,
         float(np.clip(bare, 0, 6)) / 2,
+        max(0.0, max(trace.aside) - 0.5),
+        max(0.0, min(trace.aside) - 0.5),
         float(np.clip(trace.bend, 0, 6)) / 2,
         float(np.clip(-pale, 0, 2)) * 2,
         float(np.log(trace.length / 20)),

@@ -79,6 +79,8 @@ class Trace:
     """Median contrast of the inky samples, in densities."""
     bend: float
     """Largest distance from the straight line between the path's own ends."""
+    aside: tuple[float, float]
+    """How far beside its point the ink arrives at each end."""
     run_on: tuple[float, float]
     """How surely the ink goes on beyond each point."""
 
@@ -170,6 +172,7 @@ def follow(
         length=length / px,
         strength=float(np.median(inky)) if len(inky) else 0.0,
         bend=float(np.abs(offsets - chord).max()),
+        aside=(abs(float(offsets[0])), abs(float(offsets[-1]))),
         run_on=(_run_on(field, contrast, path[::-1], start), _run_on(field, contrast, path, end)),
     )
 
