@@ -63,7 +63,9 @@ def sheet_of(seed: int, rng: np.random.Generator) -> Sheet:
     )
     options = game.fresh(options, Random(seed))
     paper = "a4" if rng.random() < 0.7 else "letter"
-    return press.make_sheet(game, options, paper=paper, lang="ru" if rng.random() < 0.5 else "en", serial=seed % 9)
+    return press.make_sheet(
+        game, options, paper=paper, lang="ru" if rng.random() < 0.5 else "en", serial=seed % 9
+    )
 
 
 def harvest(seed: int) -> Kept | None:
@@ -198,7 +200,9 @@ def _plain_weights(weights: Weights) -> dict[str, object]:
 
 def main() -> None:
     """Harvests or fits."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(dest="command", required=True)
     cut = commands.add_parser("harvest")
     cut.add_argument("out", type=Path)

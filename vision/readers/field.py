@@ -51,7 +51,8 @@ def field_of(ink: Ink, sheet: Sheet, board: Board) -> Field:
     factor = FIELD_PX_PER_MM / PX_PER_MM
     rows, columns = ink.crop(box)
     values = np.asarray(
-        cv2.resize(ink.total[rows, columns], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.float32
+        cv2.resize(ink.total[rows, columns], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
+        np.float32,
     )
     corner = (columns.start / PX_PER_MM, rows.start / PX_PER_MM)
     known = np.ones(values.shape, np.float32)
@@ -71,15 +72,15 @@ def field_of(ink: Ink, sheet: Sheet, board: Board) -> Field:
 
 
 def _blank(known: Image, box: BoxMm, corner: tuple[float, float]) -> None:
-    left, top, right, bottom = (
-        round((side - corner[k % 2]) * FIELD_PX_PER_MM) for k, side in enumerate(box)
-    )
+    left, top, right, bottom = (round((side - corner[k % 2]) * FIELD_PX_PER_MM) for k, side in enumerate(box))
     known[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 0.0
 
 
 def _blank_frame(known: Image, frame: BoxMm, corner: tuple[float, float]) -> None:
     """Nobody draws on the frame, what its print leaves looks like a long stroke, and beyond it is other print."""
-    left, top, right, bottom = (round((side - corner[k % 2]) * FIELD_PX_PER_MM) for k, side in enumerate(frame))
+    left, top, right, bottom = (
+        round((side - corner[k % 2]) * FIELD_PX_PER_MM) for k, side in enumerate(frame)
+    )
     inset = round(FRAME_MM * FIELD_PX_PER_MM)
     inside = known[top + inset : bottom - inset, left + inset : right - inset].copy()
     known[:] = 0.0

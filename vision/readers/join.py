@@ -106,14 +106,18 @@ def _with_rivals(judged: list[Judged], field: Field) -> list[float]:
 # --- pens ---------------------------------------------------------------------------------------------
 
 
-def samples_of(page: InkedPage, board: Board, field: Field, traces: list[Trace | None] | list[Trace]) -> list[InkSamples]:
+def samples_of(
+    page: InkedPage, board: Board, field: Field, traces: list[Trace | None] | list[Trace]
+) -> list[InkSamples]:
     """What the ink of each trace is like, piece by piece; pieces without ink, and no trace, tell nothing."""
     squares = _squares(board)
     cuts = [_pieces(trace, field, squares) for trace in traces]
     flat = [piece for own in cuts for piece in own]
     samples = page.stroke_samples(squares, Kind.CHAIN, flat)  # type: ignore[arg-type]
     ends = np.cumsum([0, *(len(own) for own in cuts)])
-    return [samples[int(one) : int(two)] if two > one else _no_ink(samples) for one, two in zip(ends, ends[1:])]
+    return [
+        samples[int(one) : int(two)] if two > one else _no_ink(samples) for one, two in zip(ends, ends[1:])
+    ]
 
 
 def _no_ink(samples: InkSamples) -> InkSamples:
@@ -135,7 +139,9 @@ def _squares(board: Board) -> Board:
     )
 
 
-def _pieces(trace: Trace | None, field: Field, squares: Board) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+def _pieces(
+    trace: Trace | None, field: Field, squares: Board
+) -> list[tuple[tuple[float, float], tuple[float, float]]]:
     """Some stretches of a trace as strokes on the squared paper, away from the trace's ends."""
     if trace is None:
         return []

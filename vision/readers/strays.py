@@ -56,7 +56,9 @@ def strays_of(field: Field, contrast: Contrast, explained: list[Trace], usual: f
         thickness = max(1, round(2 * EXPLAINED_MM * FIELD_PX_PER_MM))
         cv2.polylines(rest, [np.round(trace.path * 16).astype(np.int32)], False, 0, thickness, cv2.LINE_8, 4)
     size = round(BRIDGE_MM * FIELD_PX_PER_MM) | 1
-    bridged = cv2.morphologyEx(rest, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
+    bridged = cv2.morphologyEx(
+        rest, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    )
     count, labels, stats, _ = cv2.connectedComponentsWithStats(bridged, connectivity=8)
     found: dict[Pair, Stray] = {}
     for number in range(1, count):
@@ -97,7 +99,9 @@ def _stray(points: Array, pixels: Array) -> Stray | None:
     if not is_at.any():
         start = int(near[0])
     other = _aimed_at(points, start, end, way if side == 0 else -way)
-    return Stray((min(start, other), max(start, other)), Symbol.ASTRAY, LIKELY_STRAY if is_at.any() else LIKELY_LINE)
+    return Stray(
+        (min(start, other), max(start, other)), Symbol.ASTRAY, LIKELY_STRAY if is_at.any() else LIKELY_LINE
+    )
 
 
 def _ends(pixels: Array) -> tuple[Array, Array]:

@@ -193,7 +193,8 @@ UNSEEN = Text(
     ru="до конца ещё не досчитать; он делит оставшиеся точки на части: {parts}",
 )
 MISERE_WIN = Text(
-    en="after it the other has to draw the last segment", ru="после него последний отрезок придётся провести сопернику"
+    en="after it the other has to draw the last segment",
+    ru="после него последний отрезок придётся провести сопернику",
 )
 CHOICES = Text(
     en="{number} can be drawn; winning: {winning}", ru="провести можно {number}; выигрывающих: {winning}"

@@ -19,14 +19,17 @@ REFUSED = {
     ),
     "GAME_OVER": Text(en="no segment can be drawn any more", ru="ни одного отрезка больше не провести"),
 }
-TWICE = Text(en="point {point} is the end of several segments", ru="в точке {point} сходится несколько отрезков")
+TWICE = Text(
+    en="point {point} is the end of several segments", ru="в точке {point} сходится несколько отрезков"
+)
 THROUGH = Text(
     en="the straight segment {segment} passes within 1 mm of point {point}",
     ru="прямой отрезок {segment} проходит ближе 1 мм от точки {point}",
 )
 CROSS = Text(en="segments {one} and {two} meet", ru="отрезки {one} и {two} встречаются")
 OFF_POINT = Text(
-    en="an end of the segment near {segment} is at no point", ru="конец отрезка около {segment} не попал в точку"
+    en="an end of the segment near {segment} is at no point",
+    ru="конец отрезка около {segment} не попал в точку",
 )
 CROOKED = Text(
     en="segment {segment} bends by more than 3 mm; is that a move?",
@@ -37,9 +40,8 @@ MISMATCH = Text(
     ru="A провёл {a}, B {b}: ходят по очереди, начинал {first}",
 )
 ADDED = Text(en="a point was added at {place} mm", ru="добавлена точка на {place} мм")
-STUCK = Text(
-    en="{player} has no segment left to draw", ru="{player} не может провести ни одного отрезка"
-)
+STUCK = Text(en="{player} has no segment left to draw", ru="{player} не может провести ни одного отрезка")
 STUCK_MISERE = Text(
-    en="{player} has no segment left to draw, and so wins", ru="{player} не может провести отрезок и потому выигрывает"
+    en="{player} has no segment left to draw, and so wins",
+    ru="{player} не может провести отрезок и потому выигрывает",
 )

@@ -42,7 +42,8 @@ def layout(options: SegmentsOptions) -> str:
 def _words(position: Segments) -> list[str]:
     first = [KEYS[1]] if position.first == 1 else []
     lines = [
-        f"{KEYS[line.owner] if line.owner >= 0 else ''}{name_of(line.pair)}{line.fault}" for line in position.lines
+        f"{KEYS[line.owner] if line.owner >= 0 else ''}{name_of(line.pair)}{line.fault}"
+        for line in position.lines
     ]
     return [*first, *lines, *(f"+{_millimetres(spot)}" for spot in position.added)]
 
@@ -98,7 +99,9 @@ def _spot(text: str, word: notation.Word) -> Spot:
         raise NotationError(NO_POINTS.fill(seen=word.text), text, word.at)
     spot = (round(float(match.group(1)) * 10), round(float(match.group(2)) * 10))
     if spot[0] > FIELD[0] or spot[1] > FIELD[1]:
-        raise NotationError(OUTSIDE.fill(seen=word.text, width=FIELD[0] // 10, height=FIELD[1] // 10), text, word.at)
+        raise NotationError(
+            OUTSIDE.fill(seen=word.text, width=FIELD[0] // 10, height=FIELD[1] // 10), text, word.at
+        )
     return spot
 
 
@@ -151,17 +154,18 @@ def place_name(position: Segments, place: object) -> Text:
     raise ValueError(f"{place!r} is no place")
 
 
-
-
 POINT = Text(en="point {number}", ru="точка {number}")
 NO_COUNT = Text(
-    en="{seen} points; expected 6..31, or 2..31 given one by one", ru="точек {seen}; нужно 6..31, по одной 2..31"
+    en="{seen} points; expected 6..31, or 2..31 given one by one",
+    ru="точек {seen}; нужно 6..31, по одной 2..31",
 )
 NO_POINTS = Text(
     en="{seen!r} tells no points; expected random:15:7, circle:15 or places in mm such as 0,0;10,0;5,12.5",
     ru="{seen!r} не говорит, где точки; нужно random:15:7, circle:15 или места в мм: 0,0;10,0;5,12.5",
 )
-SAME_PLACE = Text(en="two points at {seen!r}; give each once", ru="две точки в {seen!r}; укажите каждую один раз")
+SAME_PLACE = Text(
+    en="two points at {seen!r}; give each once", ru="две точки в {seen!r}; укажите каждую один раз"
+)
 OUTSIDE = Text(
     en="{seen!r} lies off the field; expected at most {width},{height}",
     ru="{seen!r} вне поля; нужно не больше {width},{height}",

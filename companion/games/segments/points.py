@@ -104,7 +104,14 @@ def do_cross(a: Spot, b: Spot, c: Spot, d: Spot) -> bool:
     """
     first, second = turns(a, b, c), turns(a, b, d)
     third, fourth = turns(c, d, a), turns(c, d, b)
-    if ((first > 0) != (second > 0)) and ((third > 0) != (fourth > 0)) and first and second and third and fourth:
+    if (
+        ((first > 0) != (second > 0))
+        and ((third > 0) != (fourth > 0))
+        and first
+        and second
+        and third
+        and fourth
+    ):
         return True
     return any(
         turn == 0 and _is_within(spot, one, two)

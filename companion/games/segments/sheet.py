@@ -109,7 +109,9 @@ def _numbers(board: Board) -> list[Label]:
     taken = list(board.loose)
     for number, spot in enumerate(board.loose):
         turns = [2 * pi * step / WAYS - pi / 4 for step in range(WAYS)]
-        middles = [(spot[0] + NUMBER_AWAY_MM * cos(turn), spot[1] + NUMBER_AWAY_MM * sin(turn)) for turn in turns]
+        middles = [
+            (spot[0] + NUMBER_AWAY_MM * cos(turn), spot[1] + NUMBER_AWAY_MM * sin(turn)) for turn in turns
+        ]
         middle = min(middles, key=lambda place: _crowding(place, number, board, taken))
         taken.append(middle)
         baseline = (middle[0], middle[1] + NUMBER_MM * CAP_HEIGHT / 2)
