@@ -141,10 +141,10 @@ class Spot:
 class Board:
     """A regular board: `columns` x `rows` of points (POINTS), of cells (CELLS), or of pitches of a FIELD.
 
-    `origin_mm` is point (0, 0), or the top left corner of cell (0, 0) or of the field. A field's places are its
-    `loose` points, in mm of the page and in no order that means anything: point n is the place `(n, 0)`. Boards with the same `group` make
-    up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
-    tic-tac-toe). `printed` are marks that stand there from the press (start dots).
+    `origin_mm` is point (0, 0), or the top left corner of cell (0, 0) or of the field. Boards with the same `group`
+    make up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
+    tic-tac-toe). `printed` are marks that stand there from the press (start dots). A field's places are its `loose`
+    points, in mm of the page and in an order that means nothing: point n is the place `(n, 0)`.
     """
 
     name: str

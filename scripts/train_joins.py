@@ -2,7 +2,7 @@
 """Fits the reader of strokes between loose points (`vision/weights/joins.json`) on pretend photos.
 
     python scripts/train_joins.py harvest OUT --photos 300 --seed 0      the ink of fields with random strokes
-    python scripts/train_joins.py fit OUT [OUT...]                       logistic regression, figures, the weights
+    python scripts/train_joins.py fit OUT [OUT...]                       two small networks, figures, the weights
 
 Seeds from 1,000,000 on are for judging and never fitted on. The last fifth of each harvest is kept out of the fit;
 the temperature and the figures told come from it."""
@@ -40,6 +40,9 @@ SCALE = 200.0
 
 WORST_MAP_MM = 1.0
 """Photos whose map is further off anywhere are left out: their labels would be wrong."""
+
+GUESS = Judgement(*(Weights(np.eye(len(FEATURES) + 1, 1), np.array([0.0, -1.0])) for _ in range(2)))
+"""Takes nothing for a stroke: the first round sees every trace by itself."""
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "vision" / "weights" / "joins.json"
 
@@ -124,17 +127,17 @@ def load(path: Path) -> Kept:
 
 # --- fit ----------------------------------------------------------------------------------------------
 
-GUESS = Weights(-2.0, (2.0, 1.0, -2.0, -1.0, -3.0, -1.0, -1.0, 0.0, -0.3, -0.5, 0.0))
-START = Judgement(GUESS, GUESS)
-"""Where the rounds begin; what a trace's features are depends a little on which ones are taken first."""
+HIDDEN = 14
+STEPS = 2500
+LEARNING_RATE = 0.02
+DECAY = 4e-4
+"""Weight of the squared weights against the mean loss of an example."""
 
-ROUNDS = 3
-SMALL_WEIGHTS = 0.02
-"""Strength of the penalty on large weights, against one example."""
-
-NEWTON_STEPS = 30
 SURE = 0.985
 """Marks less sure are shown as doubtful."""
+
+ROUNDS = 2
+"""What a trace's features are depends a little on which ones are taken first: so they are cut once more."""
 
 KEPT_OUT = 5
 
@@ -142,34 +145,54 @@ KEPT_OUT = 5
 def examples(kept: list[Kept], how: Judgement) -> tuple[Array, Array, Array]:
     """Features (n, f) of all traces, with others taken off and alone, and whether each is a stroke.
 
-    A line that ends elsewhere is no stroke between two points; what bends too far teaches nothing."""
+    A line that ends elsewhere is no stroke between its two points. What else runs from the points of a line that
+    went wrong teaches nothing: the line may well look like a good one between other points."""
     rows, alone, labels = [], [], []
     for one in kept:
         truth = {(a, b): sign for a, b, sign in one.drawn}
+        wrong = {end for pair, sign in truth.items() if sign != "line" for end in pair}
         for judged in judged_traces(one.field, how)[0]:
             sign = truth.get(judged.trace.pair, "nothing")
-            if sign != "crooked":
+            if sign in ("line", "astray") or not wrong & set(judged.trace.pair):
                 rows.append(judged.features)
                 alone.append(judged.by_itself)
                 labels.append(float(sign == "line"))
     return np.array(rows), np.array(alone), np.array(labels)
 
 
-def fitted(features: Array, labels: Array) -> Weights:
-    """Logistic regression by Newton's method."""
-    x = np.concatenate([np.ones((len(features), 1)), features], 1)
-    weights = np.zeros(x.shape[1])
-    penalty = SMALL_WEIGHTS * np.eye(x.shape[1])
-    penalty[0, 0] = 0.0
-    for _ in range(NEWTON_STEPS):
-        chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        slope = x.T @ (chance - labels) + penalty @ weights
-        curve = (x * (chance * (1 - chance))[:, None]).T @ x + penalty
-        weights -= np.linalg.solve(curve, slope)
-    return Weights(float(weights[0]), tuple(float(weight) for weight in weights[1:]))
+def fitted(features: Array, labels: Array, seed: int) -> Weights:
+    """The network, by Adam (Kingma and Ba 2015) on all examples at once."""
+    rng = np.random.default_rng(seed)
+    x = np.concatenate([features, np.ones((len(features), 1))], 1)
+    inner, outer = rng.normal(0, 0.4, (x.shape[1], HIDDEN)), rng.normal(0, 0.4, HIDDEN + 1)
+    speeds = [np.zeros_like(part) for part in (inner, outer)]
+    spreads = [np.zeros_like(part) for part in (inner, outer)]
+    for step in range(1, STEPS + 1):
+        hidden = np.concatenate([np.tanh(x @ inner), np.ones((len(x), 1))], 1)
+        error = (1 / (1 + np.exp(-np.clip(hidden @ outer, -30, 30))) - labels) / len(x)
+        back = error[:, None] * outer[:-1] * (1 - hidden[:, :-1] ** 2)
+        slopes = [x.T @ back + DECAY * inner, hidden.T @ error + DECAY * outer]
+        for part, slope, speed, spread in zip((inner, outer), slopes, speeds, spreads, strict=True):
+            speed += 0.1 * (slope - speed)
+            spread += 0.01 * (slope**2 - spread)
+            corrected = speed / (1 - 0.9**step), spread / (1 - 0.99**step)
+            part -= LEARNING_RATE * (1 - step / STEPS) * corrected[0] / (np.sqrt(corrected[1]) + 1e-9)
+    return Weights(inner, outer)
 
 
-def fit(folders: list[Path]) -> None:
+def tempered(weights: Weights, features: Array, labels: Array) -> tuple[Weights, float]:
+    """The network with its scores divided so that its chances are honest on other examples; never sharper."""
+    hidden = np.tanh(features @ weights.inner[:-1] + weights.inner[-1])
+    scores = hidden @ weights.outer[:-1] + weights.outer[-1]
+
+    def loss(temperature: float) -> float:
+        return float(np.logaddexp(0, np.where(labels > 0.5, -1, 1) * scores / temperature).mean())
+
+    best = min(np.geomspace(1, 4, 60), key=loss)
+    return Weights(weights.inner, weights.outer / best), float(best)
+
+
+def fit(folders: list[Path], seed: int) -> None:
     """Fits, tells how well, and writes the weights."""
     taught, asked = [], []
     for folder in folders:
@@ -177,25 +200,31 @@ def fit(folders: list[Path]) -> None:
         cut = len(files) - len(files) // KEPT_OUT
         taught += [load(path) for path in files[:cut]]
         asked += [load(path) for path in files[cut:]]
-    how = START
+    how: Judgement | None = None
     for _ in range(ROUNDS):
-        together, alone, labels = examples(taught, how)
-        how = Judgement(fitted(together, labels), fitted(alone, labels))
-        print(f"{len(taught)} photos, {len(labels)} traces, {int(labels.sum())} strokes")
-    together, alone, labels = examples(asked, how)
-    for name, weights, rows in (("together", how.together, together), ("alone", how.alone, alone)):
-        chance = np.array([weights.likely(tuple(row)) for row in rows])
-        wrong = (chance > 0.5) != (labels > 0.5)
+        rows = examples(taught, how or GUESS)
+        kept = examples(asked, how or GUESS)
+        print(f"{len(taught)} photos, {len(rows[2])} traces, {int(rows[2].sum())} strokes")
+        fits = [tempered(fitted(rows[k], rows[2], seed), kept[k], kept[2]) for k in (0, 1)]
+        how = Judgement(fits[0][0], fits[1][0])
+    assert how is not None
+    for number, name in enumerate(("together", "alone")):
+        chance = np.array([fits[number][0].likely(tuple(row)) for row in kept[number]])
+        wrong = (chance > 0.5) != (kept[2] > 0.5)
         sure = np.abs(chance - 0.5) > SURE - 0.5
         told = f"{wrong.sum()} wrong, {(~sure).sum()} unsure, {(wrong & sure).sum()} both wrong and sure"
-        print(f"kept out, {name}: {len(asked)} photos, {len(labels)} traces, {told}")
+        print(f"{name}, kept out: {len(asked)} photos, {len(chance)} traces, {told}; temperature {fits[number][1]:.2f}")
     parts = {"together": _plain_weights(how.together), "alone": _plain_weights(how.alone)}
-    WEIGHTS.write_text(json.dumps(parts, indent=1) + "\n", encoding="utf-8")
+    WEIGHTS.write_text(json.dumps(parts) + "\n", encoding="utf-8")
 
 
 def _plain_weights(weights: Weights) -> dict[str, object]:
-    numbers = (round(weight, 4) for weight in weights.weights)
-    return {"bias": round(weights.bias, 4), "weights": dict(zip(FEATURES, numbers, strict=True))}
+    inner = np.round(weights.inner, 4).tolist()
+    return {
+        "inner": dict(zip(FEATURES, inner[:-1], strict=True)),
+        "bias": inner[-1],
+        "outer": np.round(weights.outer, 4).tolist(),
+    }
 
 
 def main() -> None:
@@ -210,9 +239,10 @@ def main() -> None:
     cut.add_argument("--seed", type=int, default=0)
     learn = commands.add_parser("fit")
     learn.add_argument("folders", type=Path, nargs="+")
+    learn.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     if args.command == "fit":
-        fit(args.folders)
+        fit(args.folders, args.seed)
         return
     args.out.mkdir(parents=True, exist_ok=True)
     for seed in range(args.seed, args.seed + args.photos):

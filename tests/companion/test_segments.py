@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 from math import hypot
 from random import Random
@@ -218,7 +218,7 @@ def test_who_has_one_more_began() -> None:
 # --- the exact search ---------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=None)
+@cache
 def plain_value(spots: tuple[Spot, ...], drawn: tuple[Pair, ...]) -> int:
     """The nim number of a position by trying everything, with no parts and no formula."""
     used = {number for pair in drawn for number in pair}
@@ -234,7 +234,7 @@ def plain_value(spots: tuple[Spot, ...], drawn: tuple[Pair, ...]) -> int:
     return next(number for number in range(len(after) + 1) if number not in after)
 
 
-@lru_cache(maxsize=None)
+@cache
 def plain_misere(spots: tuple[Spot, ...], drawn: tuple[Pair, ...]) -> bool:
     """Whether the side to move wins where who cannot move wins."""
     position = Segments(tuple(Line(pair) for pair in drawn), 0, SegmentsOptions(placed=spots))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -116,7 +117,7 @@ def samples_of(
     samples = page.stroke_samples(squares, Kind.CHAIN, flat)  # type: ignore[arg-type]
     ends = np.cumsum([0, *(len(own) for own in cuts)])
     return [
-        samples[int(one) : int(two)] if two > one else _no_ink(samples) for one, two in zip(ends, ends[1:])
+        samples[int(one) : int(two)] if two > one else _no_ink(samples) for one, two in itertools.pairwise(ends)
     ]
 
 

@@ -23,8 +23,8 @@ from vision.readers.traces import Contrast, Trace, contrast_of, ends_run_on, tra
 Array = NDArray[np.float64]
 
 FEATURES = (
-    "gaps", "worst_gap", "runs_on", "runs_on_twice", "explained", "bare_end", "aside", "aside_twice", "bend", "paleness",
-    "length",
+    "gaps", "worst_gap", "runs_on", "runs_on_twice", "explained", "bare_end", "aside", "aside_twice", "bend",
+    "bend_for_length", "paleness", "length",
 )  # fmt: skip
 
 EXPLAINED_MM = 1.1
@@ -53,14 +53,15 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A logistic regression on `FEATURES`."""
+    """A network with one hidden layer on `FEATURES`: `inner` (features + 1, hidden), `outer` (hidden + 1,)."""
 
-    bias: float
-    weights: tuple[float, ...]
+    inner: Array
+    outer: Array
 
     def likely(self, features: tuple[float, ...]) -> float:
         """The probability that a trace is a stroke."""
-        score = self.bias + sum(w * f for w, f in zip(self.weights, features, strict=True))
+        hidden = np.tanh(np.array(features) @ self.inner[:-1] + self.inner[-1])
+        score = float(hidden @ self.outer[:-1] + self.outer[-1])
         return float(1 / (1 + np.exp(-np.clip(score, -40, 40))))
 
 
@@ -77,7 +78,7 @@ def fitted_judgement() -> Judgement:
     """What the script fitted."""
     found: Any = json.loads((files("vision") / "weights" / "joins.json").read_text("utf-8"))
     parts = [
-        Weights(float(part["bias"]), tuple(float(part["weights"][name]) for name in FEATURES))
+        Weights(np.array([*(part["inner"][name] for name in FEATURES), part["bias"]]), np.array(part["outer"]))
         for part in (found["together"], found["alone"])
     ]
     return Judgement(*parts)
@@ -150,6 +151,7 @@ def _features(trace: Trace, usual: float, explained: float) -> tuple[float, ...]
         max(0.0, max(trace.aside) - 0.5),
         max(0.0, min(trace.aside) - 0.5),
         float(np.clip(trace.bend, 0, 6)) / 2,
+        float(np.clip(trace.bend / (0.5 + 0.012 * trace.length), 0, 4)) / 2,
         float(np.clip(-pale, 0, 2)) * 2,
         float(np.log(trace.length / 20)),
     )

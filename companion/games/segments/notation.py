@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from companion import notation
 from companion.errors import NotationError
-from companion.position import Place
 from companion.text import Text
 
 from .options import LAST_SEED, SegmentsOptions

@@ -120,7 +120,7 @@ def _numbers(board: Board) -> list[Label]:
 
 
 def _crowding(place: PointMm, number: int, board: Board, taken: list[PointMm]) -> float:
-    """How many segments would run through a number there, those from its own point first; points in the way count most."""
+    """How many segments would run through a number there, those from its own point first; points count most."""
     spots = board.loose
     left, top, right, bottom = board.box_mm
     near = sum(hypot(place[0] - x, place[1] - y) < 2 * IN_THE_WAY_MM for x, y in taken) - 1
