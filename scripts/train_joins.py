@@ -105,6 +105,7 @@ def save(kept: Kept, folder: Path) -> None:
         folder / f"{kept.seed}.npz",
         ink=np.clip(np.round(field.ink * SCALE), 0, 255).astype(np.uint8),
         known=(field.known * 255).astype(np.uint8),
+        printed=np.packbits(field.is_printed),
         points=field.points,
         noise=field.noise,
         corner=np.array(field.corner_mm),
@@ -115,9 +116,11 @@ def save(kept: Kept, folder: Path) -> None:
 def load(path: Path) -> Kept:
     """Reads it again."""
     data = np.load(path)
+    ink = data["ink"].astype(np.float32) / SCALE
     field = Field(
-        data["ink"].astype(np.float32) / SCALE,
+        ink,
         data["known"].astype(np.float32) / 255,
+        np.unpackbits(data["printed"], count=ink.size).reshape(ink.shape).astype(bool),
         data["points"],
         float(data["noise"]),
         (float(data["corner"][0]), float(data["corner"][1])),
@@ -213,7 +216,9 @@ def fit(folders: list[Path], seed: int) -> None:
         wrong = (chance > 0.5) != (kept[2] > 0.5)
         sure = np.abs(chance - 0.5) > SURE - 0.5
         told = f"{wrong.sum()} wrong, {(~sure).sum()} unsure, {(wrong & sure).sum()} both wrong and sure"
-        print(f"{name}, kept out: {len(asked)} photos, {len(chance)} traces, {told}; temperature {fits[number][1]:.2f}")
+        print(
+            f"{name}, kept out: {len(asked)} photos, {len(chance)} traces, {told}; temperature {fits[number][1]:.2f}"
+        )
     parts = {"together": _plain_weights(how.together), "alone": _plain_weights(how.alone)}
     WEIGHTS.write_text(json.dumps(parts) + "\n", encoding="utf-8")
 

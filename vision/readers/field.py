@@ -24,6 +24,9 @@ MARGIN_MM = 6.0
 LABEL_MARGIN_MM = 0.35
 """Round a printed number, where its blurred rim looks like ink."""
 
+PRINT_REACH_MM = 0.55
+"""So near to a printed line of the squares what is seen may be its print."""
+
 FRAME_MM = 0.6
 """So far inside the frame its blurred print reaches."""
 
@@ -35,10 +38,13 @@ POINT_REACH_MM = 1.3
 class Field:
     """The ink of a field: `ink` (rows, columns) in densities, `known` where it can be judged, 0..1.
 
+    `is_printed` says where pale lines are printed: what is left of them may look like a faint stroke.
+
     `corner_mm` is the page's place of the first pixel's corner, `points` (n, 2) are the loose points in pixels."""
 
     ink: Image
     known: Image
+    is_printed: NDArray[np.bool_]
     points: Array
     noise: float
     corner_mm: tuple[float, float]
@@ -68,7 +74,18 @@ def field_of(ink: Ink, sheet: Sheet, board: Board) -> Field:
     frame = sheet.frame_of(board)
     if frame is not None:
         _blank_frame(known, frame, corner)
-    return Field(values, known, points, ink.noise, corner)
+    return Field(values, known, _printed(board, values.shape, corner), points, ink.noise, corner)
+
+
+def _printed(board: Board, shape: tuple[int, ...], corner: tuple[float, float]) -> NDArray[np.bool_]:
+    """Where the squares' lines lie, blurred and a little beside their place."""
+    reach = PRINT_REACH_MM * FIELD_PX_PER_MM
+    steps = []
+    for axis, size in ((0, shape[1]), (1, shape[0])):
+        mm = (np.arange(size) + 0.5) / FIELD_PX_PER_MM + corner[axis] - board.origin_mm[axis]
+        off = np.abs((mm + board.pitch_mm / 2) % board.pitch_mm - board.pitch_mm / 2)
+        steps.append(off * FIELD_PX_PER_MM < reach)
+    return np.asarray(steps[0][None, :] | steps[1][:, None])
 
 
 def _blank(known: Image, box: BoxMm, corner: tuple[float, float]) -> None:

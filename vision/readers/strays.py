@@ -30,6 +30,11 @@ WIDEST_MM = 2.2
 LEAST_STRENGTH = 0.35
 """Ink much paler than the strokes of the field shows through from the back or was rubbed out."""
 
+PRINT_SHARE = 0.6
+PALE = 0.8
+CLEAR_CONTRAST = 0.12
+"""A piece of which so much lies along printed lines is print, unless it is as dark as strokes or darker than this."""
+
 AT_POINT_MM = 4.0
 """An end so near to a point may be meant for it."""
 
@@ -69,10 +74,18 @@ def strays_of(field: Field, contrast: Contrast, explained: list[Trace], usual: f
         own = (labels[window] == number) & (rest[window] > 0)
         pixels = np.argwhere(own)[:, ::-1] + np.array([left, top])
         strength = float(np.median(contrast.contrast[window][own])) if own.any() else 0.0
-        stray = _stray(field.points, pixels.astype(float)) if strength >= LEAST_STRENGTH * usual else None
+        if strength < LEAST_STRENGTH * usual or _is_print(field, pixels, strength, usual):
+            continue
+        stray = _stray(field.points, pixels.astype(float))
         if stray is not None:
             found.setdefault(stray.pair, stray)
     return list(found.values())
+
+
+def _is_print(field: Field, pixels: NDArray[np.int64], strength: float, usual: float) -> bool:
+    """Whether it is what was left of the squares' lines: along them, and paler than strokes."""
+    along = float(field.is_printed[pixels[:, 1], pixels[:, 0]].mean())
+    return along > PRINT_SHARE and strength < max(PALE * usual, CLEAR_CONTRAST)
 
 
 def _stray(points: Array, pixels: Array) -> Stray | None:

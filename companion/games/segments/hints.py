@@ -186,7 +186,7 @@ PARTS = Text(
 )
 LOST = Text(
     en="every segment loses to good play; after this one the other must find the right answer: {answers} of {number}",
-    ru="при верной игре проигрывает любой отрезок; после этого сопернику нужно найти верный ответ: {answers} из {number}",
+    ru="при верной игре проигрывает любой отрезок; после этого сопернику надо найти верный ответ: {answers} из {number}",
 )
 UNSEEN = Text(
     en="too much can still happen to count to the end; it cuts the points that are left into parts of {parts}",
