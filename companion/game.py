@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from companion.position import Alternatives, Highlight, Hint, Position, Score
 from companion.questions import Question
-from companion.text import Text
+from companion.text import Text, same
 
 if TYPE_CHECKING:
     from printables.layout import Sheet
@@ -96,6 +96,8 @@ class Game(Generic[P, O]):
     """Foreign formats by name, beside the notation that every game has."""
     questions: Mapping[str, Question] = field(default_factory=dict)
     """What the game can be asked about several photos, sheets of all players, and the like."""
+    spot_name: Callable[[Any], Text] = lambda where: same(str(where))
+    """What players call the place of a mark, in the board's own numbers."""
     on_board: Callable[[Any], Any] = lambda place: place
     """Where a place or stroke of the rules lies on the sheet's board, where the board's lattice begins elsewhere."""
     moves_board: str = ""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import uniform_filter1d
 
 from vision.ink import Image
 from vision.readers.field import FIELD_PX_PER_MM, Field
@@ -28,6 +30,10 @@ FAINT, CLEAR = 2.5, 6.0
 
 LEAST_SPREAD = 0.006
 """No field's contrast is taken for quieter: the ghost of a printed line has more."""
+
+NOISY = 0.0075
+CALMED_MM = 4.5
+"""With a larger spread, strokes drown among single pixels: then the mean over so long a stretch tells too."""
 
 STEP_MM = 0.5
 """Between two samples along a stroke."""
@@ -58,10 +64,11 @@ NEUTRAL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """How sure it is that each pixel of a field is ink (`seen`, 0..1), and its contrast in densities."""
+    """How sure it is that each pixel of a field is ink (`seen`, 0..1), its contrast, and the bare field's spread of it."""
 
     seen: Image
     contrast: Image
+    spread: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +132,12 @@ def contrast_of(field: Field) -> Contrast:
     bare = contrast[::3, ::3][field.known[::3, ::3] > 0]
     low, middle = np.percentile(bare, (16, 50)) if bare.size else (0.0, 0.0)
     spread = max(float(middle - low), LEAST_SPREAD)
-    seen = np.clip((contrast / spread - FAINT) / (CLEAR - FAINT), 0, 1).astype(np.float32)
-    return Contrast(seen, contrast)
+    return Contrast(_certain(contrast, spread).astype(np.float32), contrast, spread)
+
+
+def _certain(contrast: NDArray[Any], spread: float) -> NDArray[Any]:
+    """How sure it is that a contrast is ink."""
+    return np.asarray(np.clip((contrast / spread - FAINT) / (CLEAR - FAINT), 0, 1))
 
 
 def traces_of(field: Field, contrast: Contrast) -> list[Trace]:
@@ -151,7 +162,7 @@ def follow(
     reach = round(reach_mm * px)
     aside = np.arange(-reach, reach + 1)
     at = start + along * t[:, None, None] + across * aside[None, :, None]
-    seen, known = _sampled(contrast.seen, at), _sampled(field.known, at) > NEUTRAL
+    seen, known = _seen_along(contrast, at), _sampled(field.known, at) > NEUTRAL
     worth = np.where(known, seen, NEUTRAL)
     is_known = known.mean(1) > NEUTRAL
     if _mean(worth.max(1)[is_known]) < GLANCE_COVER:
@@ -181,6 +192,17 @@ def ends_run_on(field: Field, contrast: Contrast, trace: Trace) -> tuple[float, 
     """How surely the ink of another contrast goes on beyond each end of a trace."""
     start, end = (field.points[number] for number in trace.pair)
     return _run_on(field, contrast, trace.path[::-1], start), _run_on(field, contrast, trace.path, end)
+
+
+def _seen_along(contrast: Contrast, at: Array) -> Array:
+    """How sure it is that each sample of a corridor (along, across) is ink; in noise also by its neighbours along."""
+    strip = _sampled(contrast.contrast, at)
+    seen = _certain(strip, contrast.spread)
+    if contrast.spread < NOISY:
+        return seen
+    calm = uniform_filter1d(strip, round(CALMED_MM / STEP_MM), axis=0, mode="nearest")
+    low, middle = np.percentile(calm, (16, 50))
+    return np.maximum(seen, _certain(calm, max(float(middle - low), LEAST_SPREAD)))
 
 
 def _sampled(layer: Image, at: Array) -> Array:

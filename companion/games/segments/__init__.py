@@ -58,5 +58,6 @@ GAME = Game(
         "legal": Text(en="may be drawn", ru="можно провести"),
     },
     place_name=notation.place_name,
+    spot_name=lambda where: rules.name_of((where[0][0], where[1][0])),
     fresh=_fresh,
 )
