@@ -13,7 +13,7 @@ from printables.marks import Symbol
 from vision.readers.field import FIELD_PX_PER_MM, Field
 from vision.readers.join import SIGNS, seen_in
 
-POINTS = ((20, 20), (90, 25), (55, 25.5), (20, 80), (90, 90), (50, 50), (70, 120), (15, 120))
+POINTS = ((20, 20), (90, 25), (55, 25.5), (20, 80), (90, 90), (25, 50), (70, 120), (15, 120))
 """In mm; point 2 lies 3 mm beside the way from 0 to 1."""
 
 INK = 0.35

@@ -117,7 +117,8 @@ def samples_of(
     samples = page.stroke_samples(squares, Kind.CHAIN, flat)  # type: ignore[arg-type]
     ends = np.cumsum([0, *(len(own) for own in cuts)])
     return [
-        samples[int(one) : int(two)] if two > one else _no_ink(samples) for one, two in itertools.pairwise(ends)
+        samples[int(one) : int(two)] if two > one else _no_ink(samples)
+        for one, two in itertools.pairwise(ends)
     ]
 
 

@@ -78,7 +78,9 @@ def fitted_judgement() -> Judgement:
     """What the script fitted."""
     found: Any = json.loads((files("vision") / "weights" / "joins.json").read_text("utf-8"))
     parts = [
-        Weights(np.array([*(part["inner"][name] for name in FEATURES), part["bias"]]), np.array(part["outer"]))
+        Weights(
+            np.array([*(part["inner"][name] for name in FEATURES), part["bias"]]), np.array(part["outer"])
+        )
         for part in (found["together"], found["alone"])
     ]
     return Judgement(*parts)
@@ -93,10 +95,15 @@ def judged_traces(field: Field, how: Judgement | None = None) -> tuple[list[Judg
     nothing = np.zeros(contrast.seen.shape, np.uint8)
     alone = {trace.pair: _features(trace, usual, 0.0) for trace in traces}
 
-    def judge(trace: Trace, taken: NDArray[np.uint8]) -> Judged:
-        return _judged(field, contrast, trace, usual, taken, how, alone[trace.pair])
+    def judge(trace: Trace, taken: NDArray[np.uint8], bare: Contrast | None) -> Judged:
+        """A trace as it looks with the `taken` ink off, which leaves `bare`."""
+        if bare is not None:
+            trace = replace(trace, run_on=ends_run_on(field, bare, trace))
+        features = _features(trace, usual, _explained(trace, taken))
+        by_itself = alone[trace.pair]
+        return Judged(trace, features, by_itself, how.together.likely(features), how.alone.likely(by_itself))
 
-    left = {trace.pair: judge(trace, nothing) for trace in traces}
+    left = {trace.pair: judge(trace, nothing, None) for trace in traces}
     found: list[Judged] = []
     taken = nothing.copy()
     while left:
@@ -107,8 +114,9 @@ def judged_traces(field: Field, how: Judgement | None = None) -> tuple[list[Judg
             found += sorted(left.values(), key=lambda one: -one.likely)
             break
         _take(taken, best.trace)
+        bare = replace(contrast, seen=np.where(taken > 0, 0.0, contrast.seen).astype(np.float32))
         for pair, other in left.items():
-            left[pair] = judge(other.trace, taken)
+            left[pair] = judge(other.trace, taken, bare)
     return found, contrast
 
 
@@ -116,24 +124,6 @@ def _usual_strength(traces: list[Trace]) -> float:
     """How dark strokes are on this field: what looks like a whole stroke says so."""
     whole = [trace.strength for trace in traces if trace.cover > 0.9]
     return float(np.median(whole)) if whole else 0.0
-
-
-def _judged(
-    field: Field,
-    contrast: Contrast,
-    trace: Trace,
-    usual: float,
-    taken: NDArray[np.uint8],
-    how: Judgement,
-    by_itself: tuple[float, ...],
-) -> Judged:
-    """A trace as it looks with the `taken` ink off."""
-    explained = _explained(trace, taken)
-    if taken.any():
-        bare = replace(contrast, seen=np.where(taken > 0, 0.0, contrast.seen).astype(np.float32))
-        trace = replace(trace, run_on=ends_run_on(field, bare, trace))
-    features = _features(trace, usual, explained)
-    return Judged(trace, features, by_itself, how.together.likely(features), how.alone.likely(by_itself))
 
 
 def _features(trace: Trace, usual: float, explained: float) -> tuple[float, ...]:
