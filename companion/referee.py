@@ -160,7 +160,12 @@ def problem_lines(problems: Sequence[Problem]) -> list[Text]:
 def doubt_lines(report: Report) -> list[Text]:
     """The marks of a photo that were not read for sure, one line each."""
     return [
-        DOUBT.fill(where=report.game.spot_name(doubt.where), read=doubt.read, other=doubt.other, sure=doubt.confidence)
+        DOUBT.fill(
+            where=report.game.spot_name(doubt.where),
+            read=doubt.read,
+            other=doubt.other,
+            sure=doubt.confidence,
+        )
         for doubt in report.doubtful
     ]
 

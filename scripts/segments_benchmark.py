@@ -3,7 +3,8 @@
 
     python scripts/segments_benchmark.py --seed 0 --page docs/reference/hints.md
 
-Every layout, opening and random move comes from the seed; times are of the processor and depend on the machine. It takes some minutes."""
+Every layout and random move comes from the seed; times are of the processor and depend on the machine. It takes some
+minutes."""
 
 from __future__ import annotations
 
@@ -19,13 +20,16 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from companion.games.segments.hints import hint
 from companion.games.segments.options import LAST_SEED, SegmentsOptions
 from companion.games.segments.rules import Segments, start
-from companion.games.segments.solve import BUDGET, Solver, TooLarge, is_won_misere, table_of
+from companion.games.segments.solve import BUDGET, MisereSolver, Solver, TooLarge, table_of
 
 SIZES = (12, 15, 17, 19, 21, 23, 25, 31)
-LAYOUTS = 12
+LAYOUTS = 8
+TIMED = 4
+"""Layouts whose first hints are timed."""
+
 MISERE_SIZES = (9, 10, 11, 12, 13)
 WAIT_S = 2.0
-PLAYED = ((15, 60), (31, 20))
+PLAYED = ((15, 40), (31, 6))
 """Sizes at which games are played, and how many, half of them with the first move."""
 
 
@@ -51,7 +55,7 @@ def searched(position: Segments) -> Seen:
     table = table_of(position.spots)
     try:
         if position.options.misere:
-            is_won_misere(table, table.alive(position), BUDGET)
+            MisereSolver(table).is_won(table.alive(position))
         else:
             Solver(table).is_won(table.alive(position))
     except TooLarge:
@@ -64,7 +68,7 @@ def row(points: int, seed: int, *, misere: bool) -> str:
     positions = layouts(points, seed, misere=misere)
     seen = [searched(position) for position in positions]
     solved = sum(one.is_solved and one.seconds <= WAIT_S for one in seen)
-    times = sorted(_timed(position) for position in positions[:6])
+    times = sorted(_timed(position) for position in positions[:TIMED])
     search = sorted(one.seconds for one in seen)[len(seen) // 2]
     name = f"{points}, misere" if misere else f"{points}"
     return f"| {name} | {solved} of {len(seen)} | {search:.2f} s | {times[len(times) // 2]:.1f} s, {times[-1]:.1f} s |"
@@ -116,7 +120,8 @@ parts that are left pair off or how many segments will still fit, and with a los
 share of right answers. Beyond that it cuts the points into the smallest parts.
 
 Random layouts, {LAYOUTS} a row, before the first segment; "solved" is who wins, within {WAIT_S:g} s; a hint looks at
-all first segments, its times are median and longest of six. Misere games have no nim numbers and are searched as a whole.
+all first segments, its times are median and longest of {TIMED}. Misere games have no nim numbers and are searched
+as a whole.
 
 | points | solved | median search | first hint |
 |---|---|---|---|
@@ -128,7 +133,8 @@ Against a player who draws at random, sides changed every game:
 |---|---|---|---|
 {chr(10).join(duels)}
 
-Written by `scripts/segments_benchmark.py --seed {seed} --page ...`; seconds are of the processor and depend on the machine.
+Written by `scripts/segments_benchmark.py --seed {seed} --page ...`; seconds are of the processor and depend on the
+machine.
 {END}"""
 
 

@@ -18,12 +18,12 @@ from companion import cli, press
 from companion.doubts import DOUBTFUL
 from companion.errors import IllegalMove, NotationError
 from companion.games.segments import GAME
-from companion.games.segments.hints import hint, judged
+from companion.games.segments.hints import hint, judged, solver_of
 from companion.games.segments.options import SegmentsOptions
 from companion.games.segments.paper import ink, read
 from companion.games.segments.points import APART, FIELD, MARGIN, Spot, circle, do_cross, is_near, scattered
 from companion.games.segments.rules import Line, Pair, Segments, parse, start, stroke_of
-from companion.games.segments.solve import Solver, is_won_misere, kayles, table_of
+from companion.games.segments.solve import MisereSolver, Solver, kayles, table_of
 from companion.reading import Wanted, read_photo
 from companion.trial import random_game, random_position
 from printables.marks import Mark, Symbol
@@ -267,7 +267,7 @@ def test_the_search_agrees_with_a_plain_one(spots: tuple[Spot, ...]) -> None:
 def test_the_misere_search_agrees_with_a_plain_one(spots: tuple[Spot, ...]) -> None:
     table = table_of(spots)
     alive = table.alive(Segments((), 0, SegmentsOptions(placed=spots)))
-    assert is_won_misere(table, alive) == plain_misere(spots, ())
+    assert MisereSolver(table).is_won(alive) == plain_misere(spots, ())
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -294,12 +294,18 @@ def test_the_second_player_wins_on_a_circle_of_fifteen() -> None:
     position = start(SegmentsOptions(placement="printed_circle"))
     found = hint(position)
     assert found is not None and found.value == "loss"
-    assert all(choice.is_winning is False for choice in judged(table_of(position.spots), position))
+    table = table_of(position.spots)
+    choices = judged(table, position, solver_of(table, position))
+    assert all(choice.is_winning is False for choice in choices)
 
 
 def test_beyond_the_budget_a_hint_is_still_a_move() -> None:
     position = start(SegmentsOptions(points=31, seed=3))
-    assert {choice.is_winning for choice in judged(table_of(position.spots), position, budget=50)} >= {None}
+    table = table_of(position.spots)
+    choices = judged(table, position, solver_of(table, position, budget=50))
+    assert None in {choice.is_winning for choice in choices}
+    found = hint(position)
+    assert found is not None and found.move in position.moves()
 
 
 # --- command line -------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.position import Highlight, Hint, Remark
@@ -10,7 +9,7 @@ from companion.text import Text, count, join, same
 
 from .points import turns
 from .rules import Pair, Segments, place_of, stroke_of
-from .solve import BUDGET, Solver, Table, TooLarge, is_won_misere, table_of
+from .solve import BUDGET, MisereSolver, Solver, Table, TooLarge, bits, table_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,8 @@ def hint(position: Segments) -> Hint | None:
     if position.turn is None or any(not problem.is_note for problem in position.problems()):
         return None
     table = table_of(position.spots)
-    choices = judged(table, position)
+    solver = solver_of(table, position)
+    choices = judged(table, position, solver)
     winning = [choice for choice in choices if choice.is_winning]
     lost = [choice for choice in choices if choice.is_winning is False]
     if winning:
@@ -35,8 +35,9 @@ def hint(position: Segments) -> Hint | None:
         reason = MISERE_WIN if position.options.misere else _why(table, best.rest)
         value, equals = "win", winning
     elif len(lost) == len(choices):
-        best, answers, number = _stubborn(table, position, lost)
-        reason = LOST.fill(answers=_segments(answers), number=number)
+        found = _stubborn(table, lost, solver)
+        best = found[0] if found else lost[-1]
+        reason = LOST.fill(answers=_segments(found[1]), number=found[2]) if found else LOST_SOMEHOW
         value, equals = "loss", [best]
     else:
         unseen = [choice for choice in choices if choice.is_winning is None]
@@ -54,50 +55,44 @@ def hint(position: Segments) -> Hint | None:
     )
 
 
-def judged(table: Table, position: Segments, budget: int = BUDGET) -> list[Choice]:
+def judged(table: Table, position: Segments, solver: Solver | MisereSolver) -> list[Choice]:
     """Every segment with what it brings, as far as one budget for all of them goes."""
     alive = table.alive(position)
     rests = {pair: alive & ~table.blocks[table.pairs.index(pair)] for pair in position.legal_pairs()}
     ordered = sorted(rests, key=lambda pair: rests[pair].bit_count())
-    is_won = _question(table, position, budget)
-    found = []
-    for pair in ordered:
-        answer = is_won(rests[pair])
-        found.append(Choice(pair, rests[pair], None if answer is None else not answer))
-    return found
+    return [Choice(pair, rests[pair], _loses(solver, rests[pair])) for pair in ordered]
 
 
-def _question(table: Table, position: Segments, budget: int) -> Callable[[int], bool | None]:
-    """Asks whether the side to move wins; `None` once the budget is spent."""
-    solver = Solver(table, budget)
-
-    def ask(alive: int) -> bool | None:
-        try:
-            if position.options.misere:
-                return is_won_misere(table, alive, max(solver.left // 8, 1000))
-            return solver.is_won(alive)
-        except TooLarge:
-            return None
-
-    return ask
+def solver_of(table: Table, position: Segments, budget: int = BUDGET) -> Solver | MisereSolver:
+    """The search for the rules played by."""
+    return MisereSolver(table, budget) if position.options.misere else Solver(table, budget)
 
 
-def _stubborn(table: Table, position: Segments, lost: list[Choice]) -> tuple[Choice, int, int]:
-    """Of lost choices the one with the smallest share of right answers, how many those are, and of how many."""
-    best = (2.0, lost[0], 0, 0)
-    solver = Solver(table)
+def _loses(solver: Solver | MisereSolver, alive: int) -> bool | None:
+    """Whether the side to move loses; `None` once the budget is spent."""
+    try:
+        return not solver.is_won(alive)
+    except TooLarge:
+        return None
+
+
+def _stubborn(
+    table: Table, lost: list[Choice], solver: Solver | MisereSolver
+) -> tuple[Choice, int, int] | None:
+    """Of lost choices the one with the smallest share of right answers, how many those are, and of how many.
+
+    `None` when the budget does not reach to tell."""
+    best: tuple[float, Choice, int, int] | None = None
     for choice in lost:
-        answers = solver.replies(choice.rest)
-        try:
-            if position.options.misere:
-                right = sum(not is_won_misere(table, rest, BUDGET // 40) for rest in answers)
-            else:
-                right = sum(not solver.is_won(rest) for rest in answers)
-        except TooLarge:
+        answers = {choice.rest & ~table.blocks[number] for number in bits(choice.rest)}
+        judgements = [_loses(solver, rest) for rest in sorted(answers, key=int.bit_count)]
+        if None in judgements:
             continue
-        share = right / max(len(answers), 1)
-        best = min(best, (share, choice, right, len(answers)), key=lambda one: one[0])
-    return best[1:]
+        right = judgements.count(True)
+        share = right / max(len(judgements), 1)
+        if best is None or share < best[0]:
+            best = (share, choice, right, len(judgements))
+    return best and best[1:]
 
 
 def _size(table: Table, choice: Choice) -> tuple[int, int]:
@@ -186,7 +181,11 @@ PARTS = Text(
 )
 LOST = Text(
     en="every segment loses to good play; after this one the other must find the right answer: {answers} of {number}",
-    ru="при верной игре проигрывает любой отрезок; после этого сопернику надо найти верный ответ: {answers} из {number}",
+    ru="при верной игре проигрывает любой отрезок; после этого сопернику надо найти ответ: {answers} из {number}",
+)
+LOST_SOMEHOW = Text(
+    en="every segment loses to good play; this one leaves the most to think about",
+    ru="при верной игре проигрывает любой отрезок; после этого сопернику есть над чем подумать",
 )
 UNSEEN = Text(
     en="too much can still happen to count to the end; it cuts the points that are left into parts of {parts}",

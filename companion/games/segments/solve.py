@@ -172,21 +172,21 @@ class Solver:
         return sorted({part & ~blocks[number] for number in bits(part)}, key=int.bit_count)
 
 
-def is_won_misere(table: Table, alive: int, budget: int = BUDGET) -> bool:
-    """Whether the side to move wins where who cannot move wins. Raises `TooLarge` beyond the budget.
+class MisereSolver:
+    """The same where who cannot move wins: nim numbers say nothing there, and everything is searched together."""
 
-    Nim numbers say nothing here: everything is searched together."""
-    known: dict[int, bool] = {0: True}
-    left = budget
+    def __init__(self, table: Table, budget: int = BUDGET) -> None:
+        self.table = table
+        self.left = budget
+        self._is_won: dict[int, bool] = {0: True}
 
-    def wins(state: int) -> bool:
-        nonlocal left
-        if state not in known:
-            left -= 1
-            if left < 0:
+    def is_won(self, alive: int) -> bool:
+        """Whether the side to move wins what is alive."""
+        if alive not in self._is_won:
+            self.left -= 1
+            if self.left < 0:
                 raise TooLarge
-            rests = sorted({state & ~table.blocks[number] for number in bits(state)}, key=int.bit_count)
-            known[state] = any(not wins(rest) for rest in rests)
-        return known[state]
-
-    return wins(alive)
+            blocks = self.table.blocks
+            rests = sorted({alive & ~blocks[number] for number in bits(alive)}, key=int.bit_count)
+            self._is_won[alive] = any(not self.is_won(rest) for rest in rests)
+        return self._is_won[alive]
