@@ -104,3 +104,12 @@ def test_a_line_that_bends_too_far_is_told() -> None:
 def test_faint_ink_in_noise_does_not_vanish(seed_ink: float) -> None:
     """Read or doubtful, but not passed over."""
     assert (3, 4) in read(field_with([POINTS[3], POINTS[4]], noise=0.05, ink=seed_ink))
+
+
+def test_a_bent_stroke_past_a_point_is_never_two_sure_ones() -> None:
+    """From 3 to 4 with a bow that touches point 8 on its way."""
+    middle = (55.0, 88.0)
+    field = field_with(bent(POINTS[3], POINTS[4], 3.0))
+    spots = np.concatenate([field.points, np.array([middle]) * FIELD_PX_PER_MM])
+    sure = sure_lines(Field(field.ink, field.known, field.is_printed, spots, field.noise, field.corner_mm))
+    assert not {(3, 8), (4, 8)} <= sure

@@ -25,6 +25,11 @@ SIGNS = (Symbol.NOTHING, Symbol.LINE, Symbol.CROOKED, Symbol.ASTRAY)
 RIVAL_WEIGHT = 0.5
 """How much a trace over the same ink counts that looked like a stroke before the better one was taken."""
 
+SEEMED_LIKELY = 0.3
+ONE_OR_TWO = 0.95
+"""Most that is believed of a stroke that seemed to go on beyond its point, and what goes on there is another stroke:
+the two may be one that bends and passes the point."""
+
 SUREST = 0.999
 """Nothing is surer: photos hold what no pretend photo does."""
 
@@ -101,7 +106,13 @@ def _with_rivals(judged: list[Judged], field: Field) -> list[float]:
                 share = rival / (best.likely + rival)
                 likely[best.trace.pair] = min(likely[best.trace.pair], 1 - share)
                 likely[other.trace.pair] = max(likely[other.trace.pair], share)
+        if best.alone < SEEMED_LIKELY and any(_share_an_end(best, other) for other in taken):
+            likely[best.trace.pair] = min(likely[best.trace.pair], ONE_OR_TWO)
     return [likely[one.trace.pair] for one in judged]
+
+
+def _share_an_end(one: Judged, two: Judged) -> bool:
+    return len(set(one.trace.pair) & set(two.trace.pair)) == 1
 
 
 # --- pens ---------------------------------------------------------------------------------------------
