@@ -22,14 +22,14 @@ from companion.games.segments.options import LAST_SEED, SegmentsOptions
 from companion.games.segments.rules import Segments, start
 from companion.games.segments.solve import BUDGET, MisereSolver, Solver, TooLarge, table_of
 
-SIZES = (12, 15, 17, 19, 21, 23, 25, 31)
-LAYOUTS = 8
-TIMED = 4
+SIZES = (15, 17, 19, 21, 23, 25, 31)
+LAYOUTS = 6
+TIMED = 3
 """Layouts whose first hints are timed."""
 
-MISERE_SIZES = (9, 10, 11, 12, 13)
+MISERE_SIZES = (10, 11, 12, 13)
 WAIT_S = 2.0
-PLAYED = ((15, 40), (31, 6))
+PLAYED = ((15, 30), (31, 2))
 """Sizes at which games are played, and how many, half of them with the first move."""
 
 

@@ -225,7 +225,7 @@ def _seen_along(contrast: Contrast, at: Array) -> Array:
         return seen
     calm = uniform_filter1d(strip, round(CALMED_MM / STEP_MM), axis=0, mode="nearest")
     low, middle = np.percentile(calm, (16, 50))
-    return np.maximum(seen, _certain(calm, max(float(middle - low), LEAST_SPREAD)))
+    return np.asarray(np.maximum(seen, _certain(calm, max(float(middle - low), LEAST_SPREAD))), float)
 
 
 def _sampled(layer: Image, at: Array) -> Array:
