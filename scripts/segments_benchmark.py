@@ -23,13 +23,13 @@ from companion.games.segments.rules import Segments, start
 from companion.games.segments.solve import BUDGET, MisereSolver, Solver, TooLarge, table_of
 
 SIZES = (15, 17, 19, 21, 23, 25, 31)
-LAYOUTS = 6
+LAYOUTS = 12
 TIMED = 3
 """Layouts whose first hints are timed."""
 
-MISERE_SIZES = (10, 11, 12, 13)
+MISERE_SIZES = (13, 15, 17)
 WAIT_S = 2.0
-PLAYED = ((15, 30), (31, 2))
+PLAYED = ((15, 60), (31, 6))
 """Sizes at which games are played, and how many, half of them with the first move."""
 
 

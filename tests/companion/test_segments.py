@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import cli, press
+from companion.corrections import Fix, boards_of, judge_again, nearest_spot
 from companion.doubts import DOUBTFUL
 from companion.errors import IllegalMove, NotationError
 from companion.games.segments import GAME
@@ -26,7 +27,7 @@ from companion.games.segments.rules import Line, Pair, Segments, parse, start, s
 from companion.games.segments.solve import MisereSolver, Solver, kayles, table_of
 from companion.reading import Wanted, read_photo
 from companion.trial import random_game, random_position
-from printables.marks import Mark, Symbol
+from printables.marks import Choice, Kind, Mark, Symbol
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from tests.companion.data import examples
@@ -321,6 +322,24 @@ def test_the_command_line_judges_moves_and_hints(capsys: pytest.CaptureFixture[s
     assert "[win]" in capsys.readouterr().out
     assert cli.main(["judge", "segments", "random:15:1 1-99", "--lang", "en"]) == 2
     assert "letter 13" in capsys.readouterr().err
+
+
+# --- corrections --------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_the_middle_of_a_segment_finds_it_and_a_fix_settles_it() -> None:
+    options = SegmentsOptions(seed=5)
+    board = boards_of(GAME, options)["field"]
+    one, two = board.loose[3], board.loose[11]
+    x = ((one[0] + two[0]) / 2 - board.origin_mm[0]) / board.pitch_mm
+    y = ((one[1] + two[1]) / 2 - board.origin_mm[1]) / board.pitch_mm
+    at = ((3, 0), (11, 0))
+    assert nearest_spot(board, x, y) == (Kind.JOIN, at)
+    doubtful = Mark("field", Kind.JOIN, at, Symbol.LINE, 0, None, 0.6, Choice(Symbol.NOTHING))
+    for choice, lines in ((Choice(Symbol.LINE, 0), ((3, 11),)), (Choice(Symbol.NOTHING), ())):
+        review = judge_again(GAME, options, [doubtful], [Fix("field", Kind.JOIN, at, choice)], 0)
+        assert review.doubtful == ()
+        assert review.report.position.pairs == lines  # type: ignore[attr-defined]
 
 
 # --- photos -------------------------------------------------------------------------------------------

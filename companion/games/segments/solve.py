@@ -16,7 +16,7 @@ from itertools import combinations
 from .points import Spot, is_near, turns
 from .rules import THIRD_POINT, Pair, Segments, meet
 
-BUDGET = 30_000
+BUDGET = 50_000
 """Parts looked at before a search gives up; at most two seconds on a slow machine."""
 
 
