@@ -8,6 +8,7 @@ after all fixes as it judges any others.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from companion.referee import Report
 from printables.marks import At, Choice, Kind, Mark, Symbol
 
 if TYPE_CHECKING:
-    from printables.layout import Ask, Board
+    from printables.layout import Ask, Board, PointMm
 
 STROKE_WEIGHT = 1.6
 """A tap is nearer to a sign than to a stroke until it is this much closer to the stroke."""
@@ -167,20 +168,33 @@ def nearest_spot(board: Board, x: float, y: float) -> tuple[Kind, At] | None:
     """What lies nearest to a tap, in pitches from point (0, 0) or the corner of cell (0, 0); `None` off the board."""
     if not (-1 <= x <= board.columns + 0.5 and -1 <= y <= board.rows + 0.5):
         return None
-    shift = 0.0 if board.grid.value == "points" else 0.5
     best: tuple[float, Kind, At] | None = None
     for kind in dict.fromkeys(ask.kind for ask in board.asks):
-        aside = shift if kind is Kind.BAR else 0.0
         for at in board.ats(kind):
-            match at:
-                case ((ax, ay), (bx, by)):
-                    across, down = (ax + bx) / 2 + aside, (ay + by) / 2 + aside
-                    away = STROKE_WEIGHT * ((x - across) ** 2 + (y - down) ** 2) ** 0.5
-                case (int(column), int(row)):
-                    away = ((x - column - shift) ** 2 + (y - row - shift) ** 2) ** 0.5
+            away = _off(board, board.place_mm(kind, at), x, y) * (
+                STROKE_WEIGHT if isinstance(at[0], tuple) else 1.0
+            )
             if best is None or away < best[0]:
                 best = (away, kind, at)
     return None if best is None else best[1:]
+
+
+def _away(board: Board, at: At | Move, x: float, y: float) -> float:
+    """How far a tap is from a place or from the middle of a stroke between crossings, in pitches."""
+    match at:
+        case ((ax, ay), (bx, by)):
+            return _off(board, (board.node_mm((ax, ay)), board.node_mm((bx, by))), x, y)
+        case (int(column), int(row)):
+            return _off(board, (board.centre_mm((column, row)),), x, y)
+    raise ValueError(f"{at!r} is no place")
+
+
+def _off(board: Board, ends_mm: Sequence[PointMm], x: float, y: float) -> float:
+    """How far a tap is from the middle of these ends, in pitches."""
+    left, top = board.origin_mm
+    across = sum(end[0] for end in ends_mm) / len(ends_mm) - left
+    down = sum(end[1] for end in ends_mm) / len(ends_mm) - top
+    return math.hypot(x - across / board.pitch_mm, y - down / board.pitch_mm)
 
 
 MOST_AWAY = 0.75
@@ -191,15 +205,9 @@ def nearest_move(
     game: Game[Any, Any], board: Board, moves: Sequence[Move], x: float, y: float
 ) -> Move | None:
     """The move nearest to a tap, as in `nearest_spot`; `None` when none is near."""
-    shift = 0.0 if board.grid.value == "points" else 0.5
 
     def away(move: Move) -> float:
-        match game.on_board(move):
-            case ((ax, ay), (bx, by)):
-                return float(((x - (ax + bx) / 2) ** 2 + (y - (ay + by) / 2) ** 2) ** 0.5)
-            case (int(column), int(row)):
-                return float(((x - column - shift) ** 2 + (y - row - shift) ** 2) ** 0.5)
-        raise ValueError(f"{move!r} is no move")
+        return _away(board, game.on_board(move), x, y)
 
     nearest = min(moves, key=away, default=None)
     return nearest if nearest is not None and away(nearest) <= MOST_AWAY else None

@@ -37,7 +37,8 @@ def cut_mark(report: PhotoReport, found: Found, doubt: Doubt) -> bytes | None:
     board = next((board for board in found.boards if board.name == doubt.board), found.boards[0])
     match doubt.where:
         case ((ax, ay), (bx, by)):
-            x, y = board.node_mm(((ax + bx) / 2, (ay + by) / 2))
+            ends = np.array([board.node_mm((ax, ay)), board.node_mm((bx, by))])
+            x, y = ends.mean(axis=0)
         case (int(column), int(row)):
             x, y = board.centre_mm((column, row))
     reach = max(CUT_OUT_PITCHES * board.pitch_mm, LEAST_CUT_OUT_MM)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from companion.position import Alternatives, Highlight, Hint, Position, Score
 from companion.questions import Question
-from companion.text import Text
+from companion.text import Text, same
 
 if TYPE_CHECKING:
     from companion.by_hand import Field
@@ -93,10 +93,14 @@ class Game(Generic[P, O]):
     """What a picture of the position shows beside the marks: captured areas, a winning line, sunk ships."""
     random_position: Callable[[O, Random], P] | None = None
     """A lawful position as it may occur in a game; without one, moves are drawn at random from the start."""
+    fresh: Callable[[O, Random], O] = lambda options, chance: options
+    """The options of a new print, where something is drawn by lot for each one and was not asked for."""
     formats: Mapping[str, Format[P, O]] = field(default_factory=dict)
     """Foreign formats by name, beside the notation that every game has."""
     questions: Mapping[str, Question] = field(default_factory=dict)
     """What the game can be asked about several photos, sheets of all players, and the like."""
+    spot_name: Callable[[Any], Text] = lambda where: same(str(where))
+    """What players call the place of a mark, in the board's own numbers."""
     on_board: Callable[[Any], Any] = lambda place: place
     """Where a place or stroke of the rules lies on the sheet's board, where the board's lattice begins elsewhere."""
     moves_board: str = ""

@@ -61,10 +61,11 @@ def _declare(kind: OptionKind, default: Value, text: Text) -> Any:
 
 
 def describe(kind: type[Any]) -> tuple[Option, ...]:
-    """All options of a game, in the order in which they are declared."""
+    """All options of a game, in the order in which they are declared; other fields are nobody's choice."""
     return tuple(
         Option(field.name, field.metadata["kind"], field.default, field.metadata["text"])
         for field in dataclasses.fields(kind)
+        if "kind" in field.metadata
     )
 
 

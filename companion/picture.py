@@ -134,7 +134,7 @@ def _place(board: Board, place: Place) -> Item:
     """The frame of a problem: round a cell, or a ring round a point."""
     from vision.annotate import Frame, Ring, Role
 
-    if board.grid is Grid.POINTS:
+    if board.grid is not Grid.CELLS:
         return Ring(board.centre_mm(place), 0.48 * board.pitch_mm, Role.PROBLEM, is_bold=True)
     x, y = place
     inset = 0.04

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import OutputError
@@ -21,8 +22,10 @@ SERIAL_BITS = 24
 def make_sheet(
     game: Game[Any, Any], options: Any, *, paper: str = "a4", lang: str = "en", serial: int | None = None
 ) -> Sheet:
-    """A sheet with its own serial number, random unless given."""
+    """A sheet with its own serial number; without one it is a new print, with a number and a lot of its own."""
     number = secrets.randbits(SERIAL_BITS) if serial is None else serial
+    if serial is None:
+        options = game.fresh(options, Random(number))
     return game.sheet(options, paper=paper, lang=lang, serial=number, options_code=pack_options(options))
 
 

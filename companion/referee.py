@@ -160,7 +160,12 @@ def problem_lines(problems: Sequence[Problem]) -> list[Text]:
 def doubt_lines(report: Report) -> list[Text]:
     """The marks of a photo that were not read for sure, one line each."""
     return [
-        DOUBT.fill(where=doubt.where, read=doubt.read, other=doubt.other, sure=doubt.confidence)
+        DOUBT.fill(
+            where=report.game.spot_name(doubt.where),
+            read=doubt.read,
+            other=doubt.other,
+            sure=doubt.confidence,
+        )
         for doubt in report.doubtful
     ]
 
@@ -296,6 +301,8 @@ SYMBOLS = {
     "filled": Text(en="filled", ru="закрашено"),
     "hatched": Text(en="hatched", ru="заштриховано"),
     "line": Text(en="line", ru="линия"),
+    "crooked": Text(en="crooked line", ru="кривая линия"),
+    "astray": Text(en="line that ends at no point", ru="линия мимо точки"),
 }
 NO_HINT = Text(
     en="No hint: the game is over, or it is not known whose turn it is.",

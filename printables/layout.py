@@ -139,11 +139,12 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A regular board: `columns` x `rows` of points (POINTS) or of cells (CELLS).
+    """A regular board: `columns` x `rows` of points (POINTS), of cells (CELLS), or of pitches of a FIELD.
 
-    `origin_mm` is point (0, 0), or the top left corner of cell (0, 0). Boards with the same `group` make
-    up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
-    tic-tac-toe). `printed` are marks that stand there from the press (start dots).
+    `origin_mm` is point (0, 0), or the top left corner of cell (0, 0) or of the field. Boards with the same `group`
+    make up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
+    tic-tac-toe). `printed` are marks that stand there from the press (start dots). A field's places are its `loose`
+    points, in mm of the page and in an order that means nothing: point n is the place `(n, 0)`.
     """
 
     name: str
@@ -155,6 +156,7 @@ class Board:
     asks: tuple[Ask, ...]
     group: int = 0
     printed: tuple[tuple[Point, int], ...] = ()
+    loose: tuple[PointMm, ...] = ()
 
     @property
     def box_mm(self) -> BoxMm:
@@ -169,12 +171,16 @@ class Board:
         )
 
     def node_mm(self, at: tuple[float, float]) -> PointMm:
-        """Where the lattice crossing `at` lies; for cells the crossings are the cells' corners."""
+        """Where the lattice crossing `at` lies; for cells the crossings are the cells' corners.
+
+        On a field it is the loose point of that number."""
+        if self.loose:
+            return self.loose[int(at[0])]
         return (self.origin_mm[0] + at[0] * self.pitch_mm, self.origin_mm[1] + at[1] * self.pitch_mm)
 
     def centre_mm(self, at: Point) -> PointMm:
-        """The middle of the spot `at`: the crossing itself, or the middle of the cell."""
-        shift = 0.0 if self.grid is Grid.POINTS else 0.5
+        """The middle of the spot `at`: the crossing itself, the loose point, or the middle of the cell."""
+        shift = 0.5 if self.grid is Grid.CELLS else 0.0
         return self.node_mm((at[0] + shift, at[1] + shift))
 
     def ats(self, kind: Kind) -> Iterator[At]:
@@ -186,6 +192,18 @@ class Board:
                 yield from _steps(self.columns + 1, self.rows + 1, ((1, 0), (0, 1)))
             case Kind.CHAIN | Kind.BAR:
                 yield from _steps(self.columns, self.rows, ((1, 0), (0, 1), (1, 1), (1, -1)))
+            case Kind.JOIN:
+                numbers = range(len(self.loose))
+                yield from (((one, 0), (two, 0)) for one in numbers for two in numbers[one + 1 :])
+
+    def nodes_mm(self) -> Iterator[PointMm]:
+        """All crossings of the board's lines, or its loose points."""
+        if self.loose:
+            yield from self.loose
+            return
+        more = 1 if self.grid is Grid.CELLS else 0
+        for column in range(self.columns + more):
+            yield from (self.node_mm((column, row)) for row in range(self.rows + more))
 
     def spots(self) -> Iterator[Spot]:
         """Every spot of the board, kind by kind."""

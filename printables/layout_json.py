@@ -37,6 +37,7 @@ def _board(board: Board) -> dict[str, Any]:
         "pitch_mm": round(board.pitch_mm, 3),
         "columns": board.columns,
         "rows": board.rows,
+        **({"loose_mm": [_rounded(point) for point in board.loose]} if board.loose else {}),
     }
 
 

@@ -28,6 +28,10 @@ class Symbol(Enum):
     FILLED = "filled"
     HATCHED = "hatched"
     LINE = "line"
+    CROOKED = "crooked"
+    """A line that bends too far to be called straight."""
+    ASTRAY = "astray"
+    """A line that ends where no point is; it is told by the points that it comes nearest to."""
 
 
 class Kind(Enum):
@@ -45,6 +49,8 @@ class Kind(Enum):
     """A stroke by itself, from the middle of a cell to the middle of the next one, diagonals included.
 
     Both ends in one cell: a stroke that does not leave it; an end off the board: one that runs over its edge."""
+    JOIN = "join"
+    """A straight stroke that joins any two loose points, which lie on no lattice: point n is `(n, 0)`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,8 @@ class Wanted:
     largest_pitch_mm: float = 10.0
     room_mm: BoxMm | None = None
     printed: tuple[tuple[Point, int], ...] = ()
+    loose: tuple[tuple[float, float], ...] = ()
+    """The points of a field, in pitches from its top left."""
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -102,6 +104,7 @@ def one_board(
     """The page. Raises `LayoutError` where the board would get too small to play on."""
     place = _placed(paper, wanted, beside)
     composer = Composer(place.page, edition)
+    x0, y0 = place.origin_mm
     board = Board(
         wanted.name,
         wanted.grid,
@@ -111,6 +114,7 @@ def one_board(
         wanted.rows,
         wanted.asks,
         printed=wanted.printed,
+        loose=tuple((x0 + x * place.pitch_mm, y0 + y * place.pitch_mm) for x, y in wanted.loose),
     )
     left, top, right, bottom = board.box_mm
     room = wanted.outside

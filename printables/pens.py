@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from printables.layout import Board, Disc, Grid, Line, PointMm, Shape, Tone
 from printables.marks import Kind, Mark, Symbol
@@ -21,7 +21,7 @@ GREY: dict[Tone, float] = {
 
 GUIDE_WIDTH = 0.2
 FRAME_WIDTH = {Grid.POINTS: 0.2, Grid.CELLS: 0.35, Grid.FIELD: 0.35}
-FRAME_GAP = {Grid.POINTS: 0.8, Grid.CELLS: 1.4, Grid.FIELD: 0.0}
+FRAME_GAP = {Grid.POINTS: 0.8, Grid.CELLS: 1.4, Grid.FIELD: 1.4}
 """Between the outermost lines of a board and its frame: no mark is drawn on a dark line, none hides under it."""
 BOX_WIDTH = 0.25
 """Outlines of legend boxes."""
@@ -68,6 +68,8 @@ _TINT = 0.55
 _STROKE = 0.11
 """Width of a stroke, in pitches."""
 _THICKEST_MM = 1.1
+_SHORT = 0.85
+"""A line that ends at no point is shown so much of the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,10 @@ def strokes(mark: Mark, board: Board) -> tuple[Stroke, ...]:
             return tuple(Stroke(line, width, colour) for line in _hatch(place[0], 0.9 * _FILL_REACH * pitch))
         case Symbol.LINE:
             return (Stroke(place, width * 1.2, colour),)
+        case Symbol.CROOKED:
+            return (Stroke(_bow(place[0], place[-1], pitch / 2), width * 1.2, colour),)
+        case Symbol.ASTRAY:
+            return (Stroke((place[0], _between(place[0], place[-1], _SHORT)), width * 1.2, colour),)
 
 
 def _dot_width(kind: Kind, pitch: float) -> float:
@@ -129,6 +135,21 @@ def _ring(centre: PointMm, radius: float) -> tuple[PointMm, ...]:
     steps = 36
     turns = [2 * pi * step / steps for step in range(steps + 1)]
     return tuple((x + radius * cos(turn), y + radius * sin(turn)) for turn in turns)
+
+
+def _between(start: PointMm, end: PointMm, share: float) -> PointMm:
+    return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
+
+
+def _bow(start: PointMm, end: PointMm, rise: float) -> tuple[PointMm, ...]:
+    """A line that bends aside by `rise` mm in its middle."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    aside = ((start[1] - end[1]) / length, (end[0] - start[0]) / length)
+    found = []
+    for share in (step / 16 for step in range(17)):
+        (x, y), off = _between(start, end, share), rise * sin(pi * share)
+        found.append((x + off * aside[0], y + off * aside[1]))
+    return tuple(found)
 
 
 def _square(centre: PointMm, reach: float) -> tuple[PointMm, ...]:

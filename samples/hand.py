@@ -50,6 +50,8 @@ def draw_sign(mark: Mark, board: Board, hand: Hand, rng: np.random.Generator) ->
     pitch = board.pitch_mm
     if mark.kind is Kind.BAR:
         return [bar(np.array(place[0]), np.array(place[1]), pitch, hand, rng)]
+    if mark.kind is Kind.JOIN:
+        return [join(mark.symbol, np.array(place[0]), np.array(place[1]), hand, rng)]
     if mark.kind in (Kind.CHAIN, Kind.OUTLINE):
         return [line(np.array(place[0]), np.array(place[1]), hand, rng)]
     room = pitch if board.grid is Grid.CELLS else min(pitch, 6.0)
@@ -83,7 +85,7 @@ def sign(
                 rng,
                 is_zigzag=rng.random() < 0.4,
             )
-        case Symbol.LINE | Symbol.NOTHING:
+        case Symbol.LINE | Symbol.CROOKED | Symbol.ASTRAY | Symbol.NOTHING:
             return []
 
 
@@ -180,6 +182,35 @@ def bar(
         aside = rng.normal(0, BAR_ASIDE * care) * pitch
         ends.append(point + along * outwards * reach + across * aside)
     return line(ends[0], ends[1], hand, rng)
+
+
+def join(
+    symbol: Symbol, start: NDArray[np.float64], end: NDArray[np.float64], hand: Hand, rng: np.random.Generator
+) -> Path:
+    """A long stroke from point to point, as a hand draws it without a ruler: slightly bent, wobbling, and with ends
+    that miss by a millimetre or two, short of the point or past it.
+
+    A `CROOKED` one bends by 4.5 to 8 mm, an `ASTRAY` one ends 6 mm or more from where it should."""
+    length = float(np.hypot(*(end - start))) + 1e-9
+    along = (end - start) / length
+    across = np.array([-along[1], along[0]])
+    if symbol is Symbol.ASTRAY:
+        end = end - along * float(rng.uniform(6, max(7, 0.4 * length))) + across * float(rng.normal(0, 2))
+    ends = []
+    for point, outwards in ((start, -along), (end, along)):
+        miss = np.clip(rng.normal(0, 0.25 + 0.25 * hand.slop, 2), -1.2, 1.2)
+        past = float(np.clip(rng.normal(0.1, 0.35 + 0.4 * hand.slop), -1.5, 2.0))
+        ends.append(point + miss + outwards * past)
+    start, end = ends
+    t = np.linspace(0, 1, max(8, int(np.hypot(*(end - start)) / STEP_MM)))
+    most = min(0.03 * length, 2.4)
+    rise = float(np.clip(rng.normal(0, 0.007 * (0.4 + hand.slop) * length), -most, most))
+    if symbol is Symbol.CROOKED:
+        rise = float(rng.choice([-1, 1]) * rng.uniform(4.5, 8.0))
+    bow = rise * np.sin(np.pi * t ** float(np.exp(rng.normal(0, 0.25))))
+    wobble = (0.05 + 0.1 * hand.slop) * min(1.0, length / 12) * _wave(t * length / 9, rng)
+    tremble = 0.03 * hand.slop * _wave(t * length / 2.5, rng)
+    return np.asarray(start + (end - start) * t[:, None] + across * (bow + wobble + tremble)[:, None])
 
 
 def polyline(points: Sequence[NDArray[np.float64]], hand: Hand, rng: np.random.Generator) -> list[Path]:

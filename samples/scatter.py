@@ -46,6 +46,8 @@ def scatter(sheet: Sheet, rng: np.random.Generator) -> Scatter:
             dots, shaded = _dots(board, style, rng)
             marks += dots
             hatch += shaded
+        elif Kind.JOIN in kinds:
+            marks += _joins(board, rng)
         elif Kind.OUTLINE in kinds:
             marks += _fleet(board, style, rng)
         else:
@@ -160,6 +162,48 @@ def _shade(board: Board, player: int, inside: frozenset[Point]) -> Hatch:
     left, top = board.node_mm((min(xs) - 0.5, min(ys) - 0.5))
     right, bottom = board.node_mm((max(xs) + 0.5, max(ys) + 0.5))
     return (left, top, right, bottom, player)
+
+
+# --- loose points ---------------------------------------------------------------------------------------
+
+
+def _joins(board: Board, rng: np.random.Generator) -> list[Mark]:
+    """Segments between loose points, mostly apart as the game wants them; some cross, share a point, or went wrong."""
+    (ask,) = board.asks
+    is_lawful = rng.random() < 0.6
+    wanted = int(rng.integers(0, len(board.loose) // 2 + 1))
+    drawn: list[tuple[int, int]] = []
+    marks: list[Mark] = []
+    for _ in range(400):
+        if len(drawn) >= wanted:
+            break
+        a, b = sorted(int(number) for number in rng.choice(len(board.loose), 2, replace=False))
+        slips = not is_lawful and rng.random() < 0.15
+        if (a, b) in drawn or not (slips or _is_free(board, (a, b), drawn)):
+            continue
+        drawn.append((a, b))
+        symbol = Symbol.LINE
+        if not is_lawful and rng.random() < 0.15:
+            symbol = (Symbol.CROOKED, Symbol.ASTRAY)[int(rng.integers(2))]
+        player = int(rng.choice(ask.players))
+        marks.append(Mark(board.name, Kind.JOIN, ((a, 0), (b, 0)), symbol, player))
+    return marks
+
+
+def _is_free(board: Board, pair: tuple[int, int], drawn: list[tuple[int, int]]) -> bool:
+    """Whether a segment meets none of the drawn ones."""
+    a, b = (np.array(board.loose[number]) for number in pair)
+
+    def side(p: np.ndarray, q: np.ndarray, r: np.ndarray) -> float:
+        return float((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+
+    for one, two in drawn:
+        c, d = np.array(board.loose[one]), np.array(board.loose[two])
+        if {one, two} & set(pair):
+            return False
+        if side(a, b, c) * side(a, b, d) <= 0 and side(c, d, a) * side(c, d, b) <= 0:
+            return False
+    return True
 
 
 # --- cells --------------------------------------------------------------------------------------------

@@ -271,7 +271,7 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
                 [SYMBOLS[net].index(truth[at].symbol) if at in truth else 0 for at in board.ats(ask.kind)]
             )
             yield thinned(Cuts(net, cut, labels), np.random.default_rng(len(truth)))
-        else:
+        elif ask.kind is not Kind.JOIN:  # see train_joins.py
             source = page.layer(board, SCALES[ask.kind])
             segments = candidates(page, board, ask.kind)
             if ask.kind is Kind.OUTLINE:

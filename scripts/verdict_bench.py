@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from companion import catalog, press
+from companion.found import Wanted
 from companion.games.dots.options import DotsOptions
 from companion.games.dots.rules import start
 from companion.games.dots.trial import step as dots_step
@@ -31,7 +32,6 @@ from companion.games.sea_battle.cells import Ship, outline_of
 from companion.games.sea_battle.fleet import random_fleet
 from companion.games.sea_battle.options import SeaBattleOptions
 from companion.games.sea_battle.paper import OWN_FIELD, SHIPS_PEN, SHOTS_PEN
-from companion.found import Wanted
 from companion.reading import read_bytes
 from companion.workers import run_jobs
 from printables.layout import Sheet

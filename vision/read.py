@@ -24,6 +24,7 @@ from vision.photo import Photo, Picture
 from vision.quality import check_quality, explained, outlines_of
 from vision.readers import READERS
 from vision.readers.cell import unexplained
+from vision.readers.join import clear_samples
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
@@ -260,6 +261,11 @@ def _clear_marks(
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)
             return strokes.samples[clear], []
+        case Kind.JOIN:
+            if _has_one_pen(board, ask):
+                return none, []
+            pieces = InkSamples.joined([none, *clear_samples(page, board)])
+            return pieces[pieces.has_ink], []
 
 
 def _playing_signs(

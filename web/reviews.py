@@ -151,6 +151,7 @@ class Sheet:
                 one["columns"],
                 one["rows"],
                 asks.get(one["name"], first),
+                loose=tuple((x, y) for x, y in one.get("loose_mm", ())),
             )
             for one in self.row.boards
         )
@@ -387,5 +388,5 @@ def board_data(board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         "points": board.grid is Grid.POINTS,
-        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE, Kind.BAR}),
+        "strokes": bool(kinds & {Kind.CHAIN, Kind.OUTLINE, Kind.BAR, Kind.JOIN}),
     }

@@ -249,6 +249,8 @@ SYMBOLS = {
     "filled": Text(en="filled cell", ru="закрашено"),
     "hatched": Text(en="hatched cell", ru="штриховка"),
     "line": Text(en="line", ru="линия"),
+    "crooked": Text(en="crooked line", ru="кривая линия"),
+    "astray": Text(en="line that ends at no point", ru="линия мимо точки"),
 }
 """The signs a reader tells apart, in words."""
 

@@ -169,6 +169,7 @@ def _marks(game: Game[Any, Any], options: Any, reading: dict[str, Any]) -> list[
         at: At
         if isinstance(x, list):
             kind, at = Kind.CHAIN if is_points else Kind.OUTLINE, segment((x[0], x[1]), (y[0], y[1]))
+            kind = Kind.JOIN if sheet.board(shown["board"]).loose else kind
         else:
             kind, at = Kind.POINT if is_points else Kind.CELL, (x, y)
         symbol = Symbol(shown["symbol"])

@@ -16,7 +16,7 @@ from companion.bench.case import Case, Comparison, compare_marks
 from companion.found import PhotoReport, Wanted
 from companion.reading import read_bytes
 from companion.trial import random_position
-from printables.layout import Grid, Sheet
+from printables.layout import Sheet
 from printables.marks import Mark
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def take(job: PretendJob) -> Taken:
 def draw(game_name: str, seed: int) -> Drawn:
     """A random lawful position on every group of boards of a usual sheet."""
     game, chance = catalog.find_game(game_name), Random(seed)
-    options = game.options()
+    options = game.fresh(game.options(), chance)
     sheet = press.make_sheet(game, options, lang=chance.choice(["ru", "en"]), serial=seed % 7)
     begins = chance.randrange(2)
     marks: list[Mark] = []
@@ -138,14 +138,7 @@ def flat_error_mm(taken: Taken, report: PhotoReport) -> float | None:
     if not report.found or report.found[0].reading is None:
         return None
     page = report.found[0].reading.page
-    points = np.array(
-        [
-            board.node_mm((column, row))
-            for board in taken.drawn.sheet.boards
-            for column in range(board.columns + (board.grid is Grid.CELLS))
-            for row in range(board.rows + (board.grid is Grid.CELLS))
-        ]
-    )
+    points = np.array([node for board in taken.drawn.sheet.boards for node in board.nodes_mm()])
     true = taken.shot.to_px(points)
     step = (taken.shot.to_px(points + [0.5, 0.0]) - true, taken.shot.to_px(points + [0.0, 0.5]) - true)
     px_per_mm = np.minimum(*(np.hypot(*one.T) / 0.5 for one in step))

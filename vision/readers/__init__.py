@@ -9,6 +9,7 @@ from printables.marks import Kind, Mark
 from vision.page import InkedPage
 from vision.readers.bar import read_bars
 from vision.readers.cell import read_cells
+from vision.readers.join import read_joins
 from vision.readers.point import read_points
 from vision.readers.stroke import read_strokes
 
@@ -20,4 +21,5 @@ READERS: dict[Kind, Reader] = {
     Kind.OUTLINE: read_strokes,
     Kind.CHAIN: read_strokes,
     Kind.BAR: read_bars,
+    Kind.JOIN: read_joins,
 }

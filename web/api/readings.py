@@ -159,11 +159,12 @@ def _spot(read: ReadPosition, name: str, kind: Kind, at: Any) -> At:
     board = next(board for board in read.boards if board["name"] == name)
     points = at if isinstance(at[0], tuple) else (at,)
     edge = 1 if kind is Kind.OUTLINE else 0  # strokes lie between corners, of which there is one more
-    is_stroke = kind in (Kind.OUTLINE, Kind.CHAIN, Kind.BAR)
-    if len(points) != 1 + is_stroke or any(
-        x >= board["columns"] + edge or y >= board["rows"] + edge for x, y in points
-    ):
-        raise Wrong("at", f"a {kind.value} of a board of {board['columns']} x {board['rows']}")
+    is_stroke = kind in (Kind.OUTLINE, Kind.CHAIN, Kind.BAR, Kind.JOIN)
+    columns, rows = board["columns"] + edge, board["rows"] + edge
+    if "loose_mm" in board:
+        columns, rows = len(board["loose_mm"]), 1
+    if len(points) != 1 + is_stroke or any(x >= columns or y >= rows for x, y in points):
+        raise Wrong("at", f"a {kind.value} of a board of {columns} x {rows}")
     return segment(*at) if is_stroke else at
 
 

@@ -94,6 +94,7 @@ def _board_json(board: Board) -> dict[str, Any]:
         "pitch_mm": board.pitch_mm,
         "columns": board.columns,
         "rows": board.rows,
+        **({"loose_mm": [list(point) for point in board.loose]} if board.loose else {}),
     }
 
 
