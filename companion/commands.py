@@ -263,5 +263,5 @@ PRINTED = Text(
 )
 SERVING = Text(
     en="Open http://{host}:{port} in a browser; stop with Ctrl+C.",
-    ru="Откройте http://{host}:{port} в браузере; остановить - Ctrl+C.",
+    ru="Откройте http://{host}:{port} в браузере; остановить — Ctrl+C.",
 )

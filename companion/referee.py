@@ -270,7 +270,7 @@ OPEN_SCORE = Text(en="Score, one of: {scores}", ru="Счёт, одно из: {sc
 TURN = Text(en="To move: {player}", ru="Ход: {player}")
 UNKNOWN_TURN = Text(
     en="To move: not known (tick on the sheet who began)",
-    ru="Чей ход - неизвестно (отметьте на листе, кто начинал)",
+    ru="Чей ход — неизвестно (отметьте на листе, кто начинал)",
 )
 WON = Text(en="{player} wins", ru="Победа: {player}")
 DRAW = Text(en="Draw", ru="Ничья")

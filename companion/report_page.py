@@ -128,4 +128,4 @@ def _rows(text: str, size: float, is_bold: bool) -> list[str]:
 PROBLEMS = Text(en="Against the rules:", ru="Не по правилам:")
 NO_PROBLEMS = Text(en="Nothing breaks the rules.", ru="Ошибок нет, всё по правилам.")
 DOUBTS = Text(en="Marks not read for sure: {number}.", ru="Знаков, прочитанных не наверняка: {number}.")
-HINT = Text(en="A good move: {move} - {reason}", ru="Хороший ход: {move} - {reason}")
+HINT = Text(en="A good move: {move} - {reason}", ru="Хороший ход: {move} — {reason}")

@@ -8,8 +8,8 @@ from companion.text import Text, count
 
 SITE = Text(en="Paper companion", ru="Бумажный судья")
 TAGLINE = Text(
-    en="Print a sheet, play with pens, take a photo - and see who leads.",
-    ru="Распечатайте лист, сыграйте ручками, сфотографируйте - и узнайте, кто впереди.",
+    en="Print a sheet, play with pens, take a photo and see who leads.",
+    ru="Распечатайте лист, сыграйте ручками, сфотографируйте — и узнайте, кто впереди.",
 )
 SKIP = Text(en="Skip to the content", ru="Сразу к содержанию")
 MAIN_MENU = Text(en="Main menu", ru="Главное меню")
@@ -122,7 +122,7 @@ ADVICE = {
             ru="Снимите лист целиком: должны быть видны квадратные метки по краям.",
         ),
         Text(
-            en="Come closer, so that the sheet fills the picture.", ru="Подойдите ближе: лист - во весь кадр."
+            en="Come closer, so that the sheet fills the picture.", ru="Подойдите ближе: лист — во весь кадр."
         ),
         Text(
             en="A board drawn by hand must be tic-tac-toe, with all its lines in the picture.",
@@ -188,7 +188,7 @@ FORBIDDEN = Text(
 BROKEN_TITLE = Text(en="Something broke here", ru="Здесь что-то сломалось")
 BROKEN = Text(
     en="It is our fault, not yours. Try again; if it happens again, try another photo.",
-    ru="Это наша ошибка, не ваша. Попробуйте ещё раз; если повторится - возьмите другой снимок.",
+    ru="Это наша ошибка, не ваша. Попробуйте ещё раз; если повторится — возьмите другой снимок.",
 )
 NOT_SAVED = Text(
     en="The photo was read, but the result cannot be saved ({reason}); free some room in {folder}.",
@@ -207,7 +207,7 @@ BOARD_NUMBER = Text(en="Board {number}", ru="Поле {number}")
 SHEET_NUMBER = Text(en="sheet {serial}", ru="лист {serial}")
 BY_HAND = Text(en="drawn by hand", ru="от руки")
 SCORE = Text(en="Score", ru="Счёт")
-OPEN_SCORE = Text(en="The score is one of these", ru="Счёт - один из этих")
+OPEN_SCORE = Text(en="The score is one of these", ru="Счёт — один из этих")
 AND_MORE = Text(en="and more", ru="и другие")
 CLEAN_BOARD = Text(en="The board, clean", ru="Поле начисто")
 POSITION_OF = Text(en="Position read from the photo: {title}", ru="Позиция со снимка: {title}")
@@ -280,7 +280,7 @@ CORRECT_HELP = Text(
     ru="Каждое касание меняет знак под пальцем. «Отменить» возвращает последнее.",
 )
 LOOK_HELP = Text(
-    en="Tap a place to see what was read there.", ru="Коснитесь места - увидите, что там прочитано."
+    en="Tap a place to see what was read there.", ru="Коснитесь места — увидите, что там прочитано."
 )
 WHAT_IS_HERE = Text(en="What is here: {where}?", ru="Что здесь: {where}?")
 HERE_NOW = Text(en="now", ru="сейчас")
@@ -306,7 +306,7 @@ BACK_TO_RESULT = Text(en="Back to the result", ru="Назад к результ�
 WHAT_IF = Text(en="What if?", ru="А что, если?")
 WHAT_IF_LEAD = Text(
     en="Tap a free place to try a move there. Nothing on your sheet changes.",
-    ru="Коснитесь свободного места - попробуйте ход. На листе ничего не меняется.",
+    ru="Коснитесь свободного места — попробуйте ход. На листе ничего не меняется.",
 )
 TRY_MOVE = Text(en="Try the move", ru="Попробовать ход")
 MOVE = Text(en="Move", ru="Ход")
@@ -318,7 +318,7 @@ BAD_MOVES = Text(en="these moves do not fit this position", ru="эти ходы 
 HISTORY = Text(en="History of this sheet", ru="История листа")
 ONE_PHOTO_YET = Text(
     en="One photo so far. Play on, snap the sheet again, and the story shows here.",
-    ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз - здесь появится история.",
+    ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз — здесь появится история.",
 )
 NO_SERIAL = Text(
     en="A board drawn by hand has no number, so its photos cannot be told to belong together.",
@@ -390,7 +390,7 @@ TOGETHER_LEAD = Text(
     ru="Каждый снимает свой лист и видит только свой. После игры листы сравниваются.",
 )
 START_TOGETHER = Text(en="Start a game for two", ru="Начать игру вдвоём")
-YOUR_SEAT = Text(en="You are player {number}", ru="Вы - игрок {number}")
+YOUR_SEAT = Text(en="You are player {number}", ru="Вы — игрок {number}")
 INVITE = Text(en="Link for the other player", ru="Ссылка для второго игрока")
 INVITE_LEAD = Text(
     en="Send it to the other phone. Whoever opens it first takes the place; after that it is dead.",
@@ -403,7 +403,7 @@ TAKE_SEAT_LEAD = Text(
 )
 KEEP_LINK = Text(
     en="The address of this page is your key to the game: keep it, show it to nobody.",
-    ru="Адрес этой страницы - ваш ключ к игре: сохраните его и никому не показывайте.",
+    ru="Адрес этой страницы — ваш ключ к игре: сохраните его и никому не показывайте.",
 )
 OTHER_PLAYER = Text(en="The other player", ru="Второй игрок")
 NOT_THERE_YET = Text(en="not there yet", ru="ещё не пришёл")

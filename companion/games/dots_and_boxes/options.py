@@ -27,7 +27,7 @@ class BoxesOptions:
     )
     players: int = number(2, 2, 4, text=Text(en="players", ru="игроков"))
     extra_turn: bool = flag(
-        True, text=Text(en="who closes a box draws again", ru="замкнул клетку - ходи ещё")
+        True, text=Text(en="who closes a box draws again", ru="замкнул клетку — ходи ещё")
     )
     frame_drawn: bool = flag(
         False, text=Text(en="the outer sides are printed as drawn", ru="края поля уже проведены")

@@ -25,7 +25,7 @@ class RhombusOptions:
         False, text=Text(en="the outer sides count as drawn", ru="край фигуры уже обведён")
     )
     extra_turn: bool = flag(
-        True, text=Text(en="who closes a cell draws again", ru="замкнул клетку - ходи ещё")
+        True, text=Text(en="who closes a cell draws again", ru="замкнул клетку — ходи ещё")
     )
     lines: str = words(
         "plain",

@@ -30,7 +30,7 @@ MESSAGES = {
     ),
     "WHOLE_TOO_LONG": Text(
         en="a ship of {run} cells: {where}; the longest allowed has {longest}",
-        ru="корабль из {run} клеток: {where}; самый длинный - из {longest}",
+        ru="корабль из {run} клеток: {where}; самый длинный — из {longest}",
     ),
     "SHIP_TOO_LONG": Text(
         en="{run} cells in a row: {where}; a ship longer than {longest}, or two ships end to end",
@@ -134,7 +134,7 @@ MESSAGES = {
     ),
     "BOTH_COUNTS": Text(
         en="player 1 ended {one} turns, player 2 {two}: in turn they differ by one at most",
-        ru="ходов закончил игрок 1 - {one}, игрок 2 - {two}: при игре по очереди разница не больше одного",
+        ru="ходов закончил игрок 1 — {one}, игрок 2 — {two}: при игре по очереди разница не больше одного",
     ),
     "TURN_COUNT_IMPOSSIBLE": Text(
         en="{own} misses on the target field, {enemy} on the own field: in turn they differ by one at most",
