@@ -272,7 +272,7 @@ UNKNOWN_TURN = Text(
     en="To move: not known (tick on the sheet who began)",
     ru="Чей ход — неизвестно (отметьте на листе, кто начинал)",
 )
-WON = Text(en="{player} wins", ru="Победа: {player}")
+WON = Text(en="{player} wins", ru="Выигрывает {player}")
 DRAW = Text(en="Draw", ru="Ничья")
 PROBLEM = Text(en="Problem {code}: {text}", ru="Ошибка {code}: {text}")
 NOTE = Text(en="Note {code}: {text}", ru="Заметка {code}: {text}")

@@ -237,7 +237,7 @@ LEGEND_PROBLEM = Text(en="against the rules", ru="не по правилам")
 
 BOARDS = {
     "own": Text(en="My ships", ru="Мои корабли"),
-    "target": Text(en="Enemy waters", ru="Чужое море"),
+    "target": Text(en="Enemy waters", ru="Поле соперника"),
 }
 """What the boards of a sheet are called where one position has several."""
 

@@ -57,7 +57,7 @@ def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
         page.goto(address + "/snap")
         page.set_input_files("input[multiple]", sheet)
         page.wait_for_url("**/results/*", timeout=60_000)
-        assert "Победа: X" in page.inner_text("main")
+        assert "Выигрывает X" in page.inner_text("main")
         assert page.evaluate(OVERFLOW) <= 0
         page.click(".switch a[lang=en]")
         assert "X wins" in page.inner_text("main")

@@ -40,7 +40,7 @@ def test_good_photo_gives_a_result_page(client: FlaskClient, photo: bytes) -> No
     assert response.status_code == 303
     address = response.headers["Location"]
     assert re.fullmatch(r"/results/[\w-]{24}", address)
-    for lang, seen in (("en", "X wins"), ("ru", "Победа: X")):
+    for lang, seen in (("en", "X wins"), ("ru", "Выигрывает X")):
         page = client.get(address, headers={"Accept-Language": lang})
         assert page.status_code == 200 and seen in page.text
         assert "no-store" in page.headers["Cache-Control"] and "noindex" in page.headers["X-Robots-Tag"]
