@@ -13,7 +13,6 @@ from flask import Blueprint, Flask, Response, abort, g, jsonify, request
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
-from prometheus_client.utils import floatToGoString
 
 from web.guard import limiter
 from web.storage.reading_times import LONGEST_SECONDS
@@ -48,7 +47,7 @@ class _Photos(Collector):
         )
         times = self.store.reading_times()
         within = [
-            ("+Inf" if most == LONGEST_SECONDS else floatToGoString(most), photos)
+            ("+Inf" if most == LONGEST_SECONDS else f"{most:g}", photos)
             for most, photos in times.photos_within.items()
         ]
         yield HistogramMetricFamily(

@@ -84,8 +84,8 @@ DROP_HERE = Text(
 DROP_NOW = Text(en="Let go to read the photo", ru="Отпустите, чтобы прочитать")
 SEND = Text(en="Read the photos", ru="Прочитать снимки")
 FORMATS = Text(
-    en="JPEG, PNG, WebP, HEIC; up to {photos} photos, {megabytes} MB together",
-    ru="JPEG, PNG, WebP, HEIC; до {photos} снимков, вместе до {megabytes} МБ",
+    en="JPEG, PNG, WebP, HEIC, scans as PDF; up to {photos} photos, {megabytes} MB together",
+    ru="JPEG, PNG, WebP, HEIC, сканы в PDF; до {photos} снимков, вместе до {megabytes} МБ",
 )
 WAIT = Text(en="Reading the paper…", ru="Читаю лист…")
 WAIT_LONGER = Text(en="This takes a few seconds.", ru="Это займёт несколько секунд.")
@@ -111,6 +111,15 @@ TIPS = (
 
 NOT_READ = Text(en="This photo could not be read", ru="Снимок не прочитан")
 NONE_READ = Text(en="These photos could not be read", ru="Снимки не прочитаны")
+ALSO_REFUSED = Text(
+    en="Another sheet in this photo could not be read", ru="Ещё один лист на этом снимке прочитать не удалось"
+)
+SAME_PHOTO = Text(en="Which sheet is it?", ru="Что это за лист?")
+SAME_PHOTO_LEAD = Text(
+    en="Type the letters printed under its title, or choose the game: the photo need not be sent again.",
+    ru="Впишите буквы, напечатанные под названием, или выберите игру: отправлять снимок заново не нужно.",
+)
+PAGE_OF = Text(en="{name}, page {number}", ru="{name}, стр. {number}")
 WHAT_TO_DO = Text(en="What to do", ru="Что делать")
 TRY_AGAIN = Text(en="Try another photo", ru="Попробовать другой снимок")
 TO_GAMES = Text(en="To the games", ru="К играм")
@@ -131,10 +140,9 @@ ADVICE = {
     ),
     "WRONG_SHEET": (
         Text(
-            en="Type the code printed under the title of the sheet into the box below.",
-            ru="Впишите ниже код, напечатанный на листе под названием.",
+            en="Say below which sheet it is, or take the photo so that the square code is not covered.",
+            ru="Скажите ниже, что это за лист, или снимите его так, чтобы квадратный код не был закрыт.",
         ),
-        Text(en="Or choose the game there.", ru="Или выберите там игру."),
     ),
     "FIELD_CROPPED": (
         Text(
@@ -177,8 +185,8 @@ TOO_OFTEN = Text(
 )
 NOT_FOUND_TITLE = Text(en="There is no such page", ru="Такой страницы нет")
 NOT_FOUND = Text(
-    en="The link may be mistyped, or the result is so old that it was thrown away.",
-    ru="Возможно, в ссылке опечатка, или результат такой старый, что уже стёрт.",
+    en="The link may be mistyped, or the result was deleted: by you, or because it was old.",
+    ru="Возможно, в ссылке опечатка, или результат уже стёрт: вами или потому, что устарел.",
 )
 FORBIDDEN_TITLE = Text(en="This was not sent from here", ru="Это отправлено не отсюда")
 FORBIDDEN = Text(
@@ -283,6 +291,7 @@ LOOK_HELP = Text(
     en="Tap a place to see what was read there.", ru="Коснитесь места — увидите, что там прочитано."
 )
 WHAT_IS_HERE = Text(en="What is here: {where}?", ru="Что здесь: {where}?")
+CLOSE = Text(en="Close", ru="Закрыть")
 HERE_NOW = Text(en="now", ru="сейчас")
 UNDO = Text(en="Undo", ru="Отменить")
 ALL_RIGHT = Text(en="All right", ru="Всё верно")
@@ -293,17 +302,19 @@ CONFIRMED_LINE = Text(en="{where}: {now}, confirmed", ru="{where}: {now}, под
 CORRECTION_LINE = Text(
     en="{where}: read as {read}, now {now}", ru="{where}: прочитано «{read}», теперь «{now}»"
 )
-TOP_SIDE = Text(en="top side of {cell}", ru="верх клетки {cell}")
-BOTTOM_SIDE = Text(en="bottom side of {cell}", ru="низ клетки {cell}")
-LEFT_SIDE = Text(en="left side of {cell}", ru="левый край клетки {cell}")
-RIGHT_SIDE = Text(en="right side of {cell}", ru="правый край клетки {cell}")
+TOP_SIDE = Text(en="top side", ru="верхняя сторона")
+BOTTOM_SIDE = Text(en="bottom side", ru="нижняя сторона")
+LEFT_SIDE = Text(en="left side", ru="левая сторона")
+RIGHT_SIDE = Text(en="right side", ru="правая сторона")
 SHOW_PLACE = Text(en="show on the picture", ru="показать на картинке")
 NAME_OF = Text(en="Name written on the sheet: {player}", ru="Имя, написанное на листе: {player}")
 SHOW_HINT = Text(en="Show a good move", ru="Показать хороший ход")
 REMARKS = Text(en="What else to see", ru="Что ещё видно")
 EQUAL_MOVES = Text(en="Just as good: {moves}", ru="Так же хороши: {moves}")
+BACK = Text(en="Back", ru="Назад")
 BACK_TO_RESULT = Text(en="Back to the result", ru="Назад к результату")
 WHAT_IF = Text(en="What if?", ru="А что, если?")
+TRY_EMPTY = Text(en="Try moves on an empty board", ru="Попробовать ходы на пустом поле")
 WHAT_IF_LEAD = Text(
     en="Tap a free place to try a move there. Nothing on your sheet changes.",
     ru="Коснитесь свободного места — попробуйте ход. На листе ничего не меняется.",
@@ -319,6 +330,18 @@ HISTORY = Text(en="History of this sheet", ru="История листа")
 ONE_PHOTO_YET = Text(
     en="One photo so far. Play on, snap the sheet again, and the story shows here.",
     ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз — здесь появится история.",
+)
+THIS_BROWSER_ONLY = Text(
+    en="You see the photos sent from this browser, which is recognised by a cookie. "
+    "Another phone's photos are seen on that phone.",
+    ru="Здесь те снимки, что отправлены из этого браузера: мы узнаём его по файлу cookie. "
+    "Снимки с другого телефона видны на том телефоне.",
+)
+OTHER_BROWSER = Text(
+    en="This photo was sent from another phone or browser, so the other photos of the sheet are not shown here: "
+    "open this page where they were sent from.",
+    ru="Этот снимок отправлен с другого телефона или из другого браузера, поэтому остальные снимки листа здесь "
+    "не видны: откройте эту страницу там, откуда их отправляли.",
 )
 NO_SERIAL = Text(
     en="A board drawn by hand has no number, so its photos cannot be told to belong together.",
@@ -381,6 +404,23 @@ CHECK_BLURRED = Text(
 SEND_ANYWAY = Text(en="Send it all the same", ru="Всё равно отправить")
 TAKE_ANOTHER = Text(en="Take another", ru="Снять заново")
 SENDING = Text(en="Sending…", ru="Отправляю…")
+LOST = Text(
+    en="The connection broke off and no answer came. The photo is still here: send it again when you are back online.",
+    ru="Связь прервалась, ответа нет. Снимок ещё здесь: отправьте его снова, когда связь появится.",
+)
+SEND_AGAIN = Text(en="Send it again", ru="Отправить снова")
+NO_ANSWER = Text(
+    en="The server does not answer. The photo has arrived; this page goes on asking by itself.",
+    ru="Сервер не отвечает. Снимок уже у него; страница сама спросит ещё раз.",
+)
+NO_ANSWER_NOW = Text(
+    en="The server does not answer. Try it again in a moment.",
+    ru="Сервер не отвечает. Попробуйте ещё раз чуть позже.",
+)
+NOT_KEPT = Text(
+    en="Not saved: the server does not answer. Try it again in a moment.",
+    ru="Не сохранено: сервер не отвечает. Попробуйте ещё раз чуть позже.",
+)
 
 # --- two players --------------------------------------------------------------------------------------
 
@@ -400,6 +440,12 @@ TAKE_SEAT = Text(en="Take this place", ru="Занять место")
 TAKE_SEAT_LEAD = Text(
     en="You are invited to a game of {title}. This phone becomes player {number}.",
     ru="Вас зовут в игру «{title}». Этот телефон станет игроком {number}.",
+)
+LOCAL_LINK = Text(
+    en="This link begins with {host} and works on this computer only. Open the site by the computer's own "
+    "address in your network, and start the game there.",
+    ru="Эта ссылка начинается с {host} и открывается только на этом компьютере. Зайдите на сайт по адресу "
+    "компьютера в вашей сети и начните игру там.",
 )
 KEEP_LINK = Text(
     en="The address of this page is your key to the game: keep it, show it to nobody.",

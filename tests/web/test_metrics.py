@@ -45,9 +45,7 @@ def test_reading_times_outlive_the_photo_and_the_server(tmp_path: Path, photo: b
     assert 0 < again["companion_reading_seconds_sum", ""] <= spent
     sum_of_one = again["companion_reading_seconds_sum", ""]
     reading = {
-        float(le): count
-        for (name, le), count in again.items()
-        if name == "companion_reading_seconds_bucket"
+        float(le): count for (name, le), count in again.items() if name == "companion_reading_seconds_bucket"
     }
     assert reading[float("inf")] == 1
     assert all(count == (le >= sum_of_one) for le, count in reading.items())

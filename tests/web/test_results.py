@@ -72,20 +72,20 @@ def test_a_plain_form_leads_back_to_its_place(client: FlaskClient, result: str) 
     assert answer.status_code == 303 and answer.headers["Location"] == f"{result}#p1-1"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"kind": "cell", "at": "9,9", "answer": "cross:0"},
-        {"kind": "chain", "at": "0,0-1,0", "answer": "line:0"},
-        {"kind": "cell", "at": "zero", "answer": "cross:0"},
-        {"kind": "cell", "at": "0,0", "answer": "queen:0"},
-        {"x": "50", "y": "50"},
-        {"x": "nan", "y": "nan"},
-        {},
-    ],
-)
-def test_what_makes_no_sense_is_refused(client: FlaskClient, result: str, wrong: dict[str, str]) -> None:
-    assert client.post(f"{result}/1/1/correct", data=wrong).status_code == 400
+MAKES_NO_SENSE: list[dict[str, str]] = [
+    {"kind": "cell", "at": "9,9", "answer": "cross:0"},
+    {"kind": "chain", "at": "0,0-1,0", "answer": "line:0"},
+    {"kind": "cell", "at": "zero", "answer": "cross:0"},
+    {"kind": "cell", "at": "0,0", "answer": "queen:0"},
+    {"x": "50", "y": "50"},
+    {"x": "nan", "y": "nan"},
+    {},
+]
+
+
+def test_what_makes_no_sense_is_refused(client: FlaskClient, result: str) -> None:
+    for wrong in MAKES_NO_SENSE:
+        assert client.post(f"{result}/1/1/correct", data=wrong).status_code == 400, wrong
 
 
 def test_all_right_is_kept_until_something_changes(client: FlaskClient, result: str) -> None:
@@ -160,7 +160,10 @@ def test_history_is_shown_only_to_whoever_sent_the_photos(
     one, other = app.test_client(), app.test_client()
     send(one, two_photos[0])
     second = send(one, two_photos[1]).headers["Location"]
-    assert "One photo so far" in other.get(f"{second}/1/1/history", headers=ENGLISH).text
+    told = other.get(f"{second}/1/1/history", headers=ENGLISH).text
+    assert "sent from another phone or browser" in told and "data-step" not in told
+    told = one.get(f"{second}/1/1/history", headers=ENGLISH).text
+    assert "recognised by a cookie" in told and "data-step" in told
 
 
 def test_delete_deletes(client: FlaskClient, result: str) -> None:

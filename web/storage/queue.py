@@ -148,8 +148,11 @@ class Queue(Uploads):
                 _release(photo)
         return len(late)
 
-    def read_again(self, token: str, number: int) -> bool:
-        """Put a refused photo whose file is kept back in the queue; whether there is one."""
+    def read_again(self, token: str, number: int, said: Said | None = None) -> bool:
+        """Put a refused photo whose file is kept back in the queue; whether there is one.
+
+        With `said`, which sheet it is counts from now on, for the whole upload.
+        """
         if not is_token(token):
             return False
         with self.database.writing() as session:
@@ -157,11 +160,15 @@ class Queue(Uploads):
                 select(UploadedPhoto)
                 .join(UploadedPhoto.upload)
                 .where(Upload.token == token, UploadedPhoto.number == number)
+                .options(selectinload(UploadedPhoto.upload))
             ).first()
             if photo is None or photo.state != State.REFUSED or photo.file is None:
                 return False
             photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
             photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
+            if said is not None:
+                upload = photo.upload
+                upload.game, upload.options, upload.code = said.game, None, said.code
         return True
 
     def content(self, job: Job) -> bytes | None:
