@@ -158,7 +158,7 @@ def correct(token: str, number: int, place: int) -> AnyResponse:
     else:
         choice = _asked_choice(answer)
     row = current_store().correct(token, number, place, board=board.name, kind=kind, at=at, choice=choice)
-    return _changed(row, token, number, (board, kind, at))
+    return _changed(row, token, number, (board, kind, at) if answer is None else None)
 
 
 @pages.post(f"{_POSITION}/undo")

@@ -518,7 +518,7 @@ OPTION_VALUES = {
     "snegurochka": Text(en="СНЕГУРОЧКА", ru="СНЕГУРОЧКА"),
     "latin": Text(en="ABCDEFGHIJ", ru="ABCDEFGHIJ"),
 }
-"""What people call the values of options; a value without words of its own is shown as it is."""
+"""What people call the values of options for which their game has no words of its own (`says`)."""
 
 
 # --- counted things -------------------------------------------------------------------------------------

@@ -350,7 +350,7 @@ for (const place of findAll("[data-lazy]")) watcher.observe(place);
 
 // An answered question goes, and the next one moves under the finger: the second half of a double tap is not its answer.
 const TAP_AGAIN_MS = 400;
-let answered = 0;
+let answered = -Infinity;
 
 addEventListener("submit", (event) => {
   const form = event.target;

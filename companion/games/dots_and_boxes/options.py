@@ -38,6 +38,10 @@ class BoxesOptions:
         text=Text(
             en="lines in any colour, or in each player's own", ru="линии любым цветом или каждый своим"
         ),
+        says={
+            "plain": Text(en="in any colour", ru="любым цветом"),
+            "colours": Text(en="each player his own colour", ru="каждый своим цветом"),
+        },
     )
 
     @property
