@@ -73,8 +73,8 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def make_doubtful(app: Flask, token: str) -> None:
-    """Readers get better, so a mark is made doubtful here: the first one of the last position."""
+def make_doubtful(app: Flask, token: str, most: int = 1) -> None:
+    """Readers get better, so marks are made doubtful here: the dot at (7, 8), and further ones if asked."""
     store = app.extensions["store"]
     assert isinstance(store, Store)
     found = store.upload(token)
@@ -82,8 +82,10 @@ def make_doubtful(app: Flask, token: str) -> None:
     with store.database.writing() as session:
         row = session.scalars(select(ReadPosition).where(ReadPosition.photo_id == found.photos[0].id)).one()
         marks = [dict(mark) for mark in row.marks]
-        first = next(mark for mark in marks if mark["symbol"] == "dot" and mark["at"] == [7, 8])
-        first |= {"confidence": 0.61, "other": {"symbol": "nothing", "player": None}}
+        dots = [mark for mark in marks if mark["symbol"] == "dot"]
+        dots.sort(key=lambda mark: mark["at"] != [7, 8])
+        for mark in dots[:most]:
+            mark |= {"confidence": 0.61, "other": {"symbol": "nothing", "player": None}}
         row.marks = marks
 
 
