@@ -14,7 +14,7 @@ TAGLINE = Text(
 SKIP = Text(en="Skip to the content", ru="Сразу к содержанию")
 MAIN_MENU = Text(en="Main menu", ru="Главное меню")
 GAMES = Text(en="Games", ru="Игры")
-SNAP = Text(en="Snap a photo", ru="Снять лист")
+SNAP = Text(en="Snap a photo", ru="Сфотографировать лист")
 PRINT = Text(en="Print a sheet", ru="Распечатать лист")
 LANGUAGE = Text(en="Language", ru="Язык")
 LANGUAGE_NAMES = {"ru": "Русский", "en": "English"}
@@ -222,10 +222,10 @@ POSITION_OF = Text(en="Position read from the photo: {title}", ru="Позици�
 PROBLEMS = Text(en="Against the rules", ru="Не по правилам")
 NO_PROBLEMS = Text(en="Nothing breaks the rules.", ru="Ошибок нет, всё по правилам.")
 NOTES = Text(en="Worth knowing", ru="На заметку")
-DOUBTS = Text(en="Not sure", ru="Не уверен")
+DOUBTS = Text(en="Please check these places", ru="Проверьте эти места")
 DOUBTS_LEAD = Text(
-    en="Look at these places: if one is misread, the score may be different.",
-    ru="Посмотрите на эти места: если где-то прочитано не то, счёт может быть другим.",
+    en="If one of them is misread, the score may be different.",
+    ru="Если где-то прочитано не то, счёт может оказаться другим.",
 )
 MORE_DOUBTS = Text(en="And {number} more", ru="И ещё {number}")
 WOULD_SETTLE = Text(en="read so, a mistake would vanish", ru="тогда исчезнет ошибка")
@@ -239,7 +239,7 @@ NOTATION = Text(en="Notation", ru="Запись позиции")
 COPY = Text(en="Copy", ru="Копировать")
 COPIED = Text(en="Copied", ru="Готово")
 FULL_PICTURE = Text(en="Whole photo", ru="Весь снимок")
-ANOTHER = Text(en="Snap another", ru="Снять ещё")
+ANOTHER = Text(en="Snap another", ru="Ещё один снимок")
 LEGEND_HINT = Text(en="good move", ru="хороший ход")
 LEGEND_PROBLEM = Text(en="against the rules", ru="не по правилам")
 

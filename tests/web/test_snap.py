@@ -6,12 +6,15 @@ import io
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+import zxingcpp
 from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image, ImageDraw, ImageOps
+from pypdfium2 import PdfDocument
 from werkzeug.test import TestResponse
 
 import web
@@ -103,6 +106,22 @@ def test_photo_without_sheet_is_shown_again(client: FlaskClient) -> None:
     assert f"{address}/delete" in page
     client.post(f"{address}/delete")
     assert client.get(picture).status_code == 404
+
+
+def test_the_qr_code_of_a_print_opens_its_snap_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_PUBLIC_URL", "https://sheets.example")
+    printed = client.get("/games/dots/sheet.pdf?lang=en&size=20x20", headers=ENGLISH)
+    page = PdfDocument(printed.data)[0].render(scale=2).to_pil()
+    links = [
+        code.text for code in zxingcpp.read_barcodes(page) if code.format == zxingcpp.BarcodeFormat.QRCode
+    ]
+    assert len(links) == 1 and links[0].upper().startswith("HTTPS://SHEETS.EXAMPLE/")
+    answer = client.get(urlsplit(links[0]).path, headers=ENGLISH)
+    serial = re.findall(r"dots-(\w+)\.pdf", printed.headers["Content-Disposition"])[0]
+    assert answer.status_code == 200 and f"Dots, sheet {serial}" in answer.text
+    assert 'type="file"' in answer.text and re.search(r'name="code" value="\w{4}-\w{4}-\w{4}', answer.text)
 
 
 def nameless() -> bytes:
