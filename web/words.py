@@ -548,7 +548,7 @@ def photos_counted(number: int) -> Text:
 
 def photos_read(number: int, of: int) -> Text:
     """How far reading is."""
-    return Text(en=f"{number} of {photos_counted(of).en} read", ru=f"готово: {number} из {of}")
+    return Text(en=f"{number} of {photos_counted(of).en} read", ru=f"Готово: {number} из {of}")
 
 
 def empty_boards_counted(number: int) -> Text:

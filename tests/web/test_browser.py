@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from pypdfium2 import PdfDocument
 from werkzeug.serving import make_server
 
 from tests.web.browsers import CHROMIUM, FLAGS, OVERFLOW, PHONE
@@ -46,6 +47,12 @@ def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
         page.wait_for_url("**/results/*", timeout=60_000)
         assert "Выигрывает X" in page.inner_text("main")
         assert page.evaluate(OVERFLOW) <= 0
+        page.emulate_media(color_scheme="dark")
+        printed = PdfDocument(page.pdf(format="A4"))
+        assert len(printed) == 1
+        paper = printed[0].render(scale=0.5).to_pil().convert("L")
+        assert sum(paper.histogram()[200:]) > 0.6 * paper.width * paper.height, "paper stays white in the dark"
+        page.emulate_media(color_scheme="light")
         page.click(".switch a[lang=en]")
         assert "X wins" in page.inner_text("main")
         assert complaints == []

@@ -174,8 +174,8 @@ if (snap) {
     request.onload = () => {
       if (request.status < 400) return location.assign(request.responseURL);
       const page = new DOMParser().parseFromString(request.responseText, "text/html");
-      const told = find("[role=alert], .failure-page .lead", page);
-      fail(told ? told.textContent.trim() : snap.dataset.broken, request.status === 429 || request.status >= 500);
+      const told = findAll(".banner.wrong, .failure-page h1, .failure-page .lead", page).map((one) => one.textContent.trim());
+      fail(told.join(". ") || snap.dataset.broken, request.status === 429 || request.status >= 500);
     };
     request.onerror = () => fail(snap.dataset.lost, true);
     request.open("POST", snap.action);
