@@ -90,7 +90,7 @@ FORMATS = Text(
 WAIT = Text(en="Reading the paper…", ru="Читаю лист…")
 WAIT_LONGER = Text(en="This takes a few seconds.", ru="Это займёт несколько секунд.")
 TROUBLE = Text(en="The codes are covered or torn?", ru="Коды закрыты или оторваны?")
-CODE = Text(en="Sheet code (letters under the title)", ru="Код листа (буквы под названием)")
+CODE = Text(en="Sheet code (letters in the bottom right corner)", ru="Код листа (буквы в правом нижнем углу)")
 WHICH_GAME = Text(en="Game", ru="Игра")
 ANY_GAME = Text(en="as the sheet says", ru="как сказано на листе")
 THIS_SHEET = Text(en="{title}, sheet {serial}", ru="{title}, лист {serial}")
@@ -116,8 +116,8 @@ ALSO_REFUSED = Text(
 )
 SAME_PHOTO = Text(en="Which sheet is it?", ru="Что это за лист?")
 SAME_PHOTO_LEAD = Text(
-    en="Type the letters printed under its title, or choose the game: the photo need not be sent again.",
-    ru="Впишите буквы, напечатанные под названием, или выберите игру: отправлять снимок заново не нужно.",
+    en="Type the letters from its bottom right corner, or choose the game: the photo need not be sent again.",
+    ru="Впишите буквы из правого нижнего угла листа или выберите игру: отправлять снимок заново не нужно.",
 )
 PAGE_OF = Text(en="{name}, page {number}", ru="{name}, стр. {number}")
 WHAT_TO_DO = Text(en="What to do", ru="Что делать")
@@ -140,8 +140,8 @@ ADVICE = {
     ),
     "WRONG_SHEET": (
         Text(
-            en="Say below which sheet it is, or take the photo so that the square code is not covered.",
-            ru="Скажите ниже, что это за лист, или снимите его так, чтобы квадратный код не был закрыт.",
+            en="Say above which sheet it is, or take the photo again so that the square code is not covered.",
+            ru="Скажите выше, что это за лист, или снимите его снова, чтобы квадратный код не был закрыт.",
         ),
     ),
     "FIELD_CROPPED": (
