@@ -51,7 +51,9 @@ def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
         printed = PdfDocument(page.pdf(format="A4"))
         assert len(printed) == 1
         paper = printed[0].render(scale=0.5).to_pil().convert("L")
-        assert sum(paper.histogram()[200:]) > 0.6 * paper.width * paper.height, "paper stays white in the dark"
+        assert sum(paper.histogram()[200:]) > 0.6 * paper.width * paper.height, (
+            "paper stays white in the dark"
+        )
         page.emulate_media(color_scheme="light")
         page.click(".switch a[lang=en]")
         assert "X wins" in page.inner_text("main")

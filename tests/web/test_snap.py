@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -124,6 +125,7 @@ def test_the_qr_code_of_a_print_opens_its_snap_page(
     assert 'type="file"' in answer.text and re.search(r'name="code" value="\w{4}-\w{4}-\w{4}', answer.text)
 
 
+@lru_cache(maxsize=1)
 def nameless() -> bytes:
     """A played sheet with its codes under a cup and a spoon."""
     game = catalog.find_game("tic_tac_toe")
