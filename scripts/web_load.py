@@ -114,7 +114,9 @@ def weights(url: str) -> None:
     """What the pages weigh with everything they load, as sent; photos are not counted."""
     for name, path in (("first page", "/"), ("snap page", "/snap"), ("page of a game", "/games/dots")):
         page = _fetched(url + path)
-        parts = set(re.findall(r'(?:src|href)="(/(?:static|fonts|games)/[^"]+\.(?:css|js|svg|ttf))"', page[1]))
+        parts = set(
+            re.findall(r'(?:src|href)="(/(?:static|fonts|games)/[^"]+\.(?:css|js|svg|ttf))"', page[1])
+        )
         for style in [part for part in parts if part.endswith(".css")]:
             parts |= set(re.findall(r'url\("(/[^"]+)"\)', _fetched(url + style)[1]))
         weight = page[0] + sum(_fetched(url + part)[0] for part in parts)

@@ -236,7 +236,7 @@ def test_reports(game: Game[Any, Any]) -> None:
 @every_game
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_typed_code_stands_where_the_pages_say(game: Game[Any, Any], paper: str) -> None:
-    """"In the bottom right corner": pages, errors and the API send people there to copy it."""
+    """ "In the bottom right corner": pages, errors and the API send people there to copy it."""
     sheet = press.make_sheet(game, game.options(), paper=paper, lang="ru", serial=1)
     [code] = [one for one in sheet.codes if one.form is CodeForm.TEXT]
     width, height = sheet.page_mm
