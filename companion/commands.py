@@ -217,9 +217,8 @@ def _address_of(host: str) -> str:
 
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
             try:
-                line.connect(
-                    ("192.0.2.1", 9)
-                )  # nothing is sent: which of our addresses would be used is enough
+                # Nothing is sent: which of our addresses would be used is enough.
+                line.connect(("192.0.2.1", 9))
                 host = line.getsockname()[0]
             except OSError:
                 host = socket.gethostname()
