@@ -68,8 +68,8 @@ def game_by_hash(number: int) -> Game[Any, Any]:
 
 
 WRONG_CODE = Text(
-    en="“{code}” is not the code of a sheet; copy the letters under the title, such as 5B82-J000-07T4",
-    ru="«{code}» - не код листа; перепишите буквы под названием, например 5B82-J000-07T4",
+    en="“{code}” is not the code of a sheet; copy the letters from its bottom right corner, such as 5B82-J000-07T4",
+    ru="«{code}» — не код листа; перепишите буквы из правого нижнего угла, например 5B82-J000-07T4",
 )
 UNKNOWN_SHEET = Text(
     en="this sheet is of a game that this program does not know; update the program",

@@ -220,10 +220,28 @@ def serve_pages(args: argparse.Namespace) -> int:
     import importlib
 
     def say() -> None:
-        print(SERVING.fill(host=args.host, port=args.port)(args.lang), flush=True)
+        host = _address_of(args.host)
+        print(SERVING.fill(host=host, port=args.port)(args.lang), flush=True)
+        if host in LOCAL_ONLY:
+            print(FOR_PHONES(args.lang), flush=True)
 
     importlib.import_module("web.server").serve(args.host, args.port, say)
     return ALL_READ
+
+
+def _address_of(host: str) -> str:
+    """Under which name a browser finds a server that listens there; "everywhere" is no address to type."""
+    if host in ("0.0.0.0", "::"):
+        import socket
+
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+            try:
+                # Nothing is sent: which of our addresses would be used is enough.
+                line.connect(("192.0.2.1", 9))
+                host = line.getsockname()[0]
+            except OSError:
+                host = socket.gethostname()
+    return f"[{host}]" if ":" in host else host
 
 
 def run_bench(args: argparse.Namespace) -> int:
@@ -280,7 +298,13 @@ PRINTED = Text(
     ru="Лист {serial} записан в {path}\nПечатайте в масштабе 100 %, с одной стороны; линейка у края должна "
     "быть 100 мм.",
 )
+LOCAL_ONLY = ("127.0.0.1", "localhost", "[::1]")
+FOR_PHONES = Text(
+    en="Only this computer can open it; phones in your network can with: companion serve --host 0.0.0.0",
+    ru="Страницу видит только этот компьютер; чтобы её открыли телефоны в вашей сети: "
+    "companion serve --host 0.0.0.0",
+)
 SERVING = Text(
     en="Open http://{host}:{port} in a browser; stop with Ctrl+C.",
-    ru="Откройте http://{host}:{port} в браузере; остановить - Ctrl+C.",
+    ru="Откройте http://{host}:{port} в браузере; остановить — Ctrl+C.",
 )

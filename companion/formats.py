@@ -68,8 +68,8 @@ def save(text: str, path: Path) -> None:
         raise OutputError(UNWRITABLE.fill(file=path, why=error.strerror or error)) from None
 
 
-LINES = Text(en="one line per game", ru="строка на игру")
-BOARD = Text(en="board picture", ru="картинка поля")
+LINES = Text(en="one line per game", ru="запись в одну строку")
+BOARD = Text(en="board in letters", ru="поле буквами")
 NO_SUCH_SOURCE = Text(
     en="games cannot be read from {name!r}; --from can be: {names}",
     ru="из {name!r} игры не читаются; --from может быть: {names}",

@@ -147,7 +147,7 @@ def one_of(source: str, word: Word, allowed: Mapping[str, int | None]) -> int | 
     if word.text not in allowed:
         names = ", ".join(allowed)
         raise NotationError(
-            Text(en=f"{word.text!r} is none of: {names}", ru=f"{word.text!r} - а нужно одно из: {names}"),
+            Text(en=f"{word.text!r} is none of: {names}", ru=f"{word.text!r} — а нужно одно из: {names}"),
             source,
             word.at,
         )

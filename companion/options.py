@@ -7,8 +7,9 @@ its default, and later options weigh more: a sheet printed before an option was 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from companion.errors import OptionError
@@ -17,20 +18,26 @@ from companion.text import Text
 
 O = TypeVar("O")
 
+NOTHING_SAID: Mapping[str, Text] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: name, kind, default and a line for the player."""
+    """One option of a game: name, kind, default and a line for the player.
+
+    `says` is what people call the words among its values.
+    """
 
     name: str
     kind: OptionKind
     default: Value
     text: Text
+    says: Mapping[str, Text] = dataclasses.field(default_factory=dict)
 
 
-def words(default: str, *others: str, text: Text) -> Any:
-    """Declares an option with a few words as values, default first."""
-    return _declare(Words((default, *others)), default, text)
+def words(default: str, *others: str, text: Text, says: Mapping[str, Text] = NOTHING_SAID) -> Any:
+    """Declares an option with a few words as values, default first; pages show what `says` calls them."""
+    return _declare(Words((default, *others)), default, text, says)
 
 
 def flag(default: bool, *, text: Text) -> Any:
@@ -56,14 +63,20 @@ def pair(
     return _declare(Pair(first, second, sign, words), default, text)
 
 
-def _declare(kind: OptionKind, default: Value, text: Text) -> Any:
-    return dataclasses.field(default=default, metadata={"kind": kind, "text": text})
+def _declare(kind: OptionKind, default: Value, text: Text, says: Mapping[str, Text] = NOTHING_SAID) -> Any:
+    return dataclasses.field(default=default, metadata={"kind": kind, "text": text, "says": says})
 
 
 def describe(kind: type[Any]) -> tuple[Option, ...]:
     """All options of a game, in the order in which they are declared; other fields are nobody's choice."""
     return tuple(
-        Option(field.name, field.metadata["kind"], field.default, field.metadata["text"])
+        Option(
+            field.name,
+            field.metadata["kind"],
+            field.default,
+            field.metadata["text"],
+            field.metadata.get("says", NOTHING_SAID),
+        )
         for field in dataclasses.fields(kind)
         if "kind" in field.metadata
     )

@@ -55,7 +55,7 @@ def _check_folder(path: Path) -> None:
         raise OutputError(
             Text(
                 en=f"{path} is a folder; give the name of a file in it",
-                ru=f"{path} - папка; укажите имя файла в ней",
+                ru=f"{path} — папка; укажите имя файла в ней",
             )
         )
     if not path.parent.is_dir():

@@ -275,9 +275,9 @@ OPEN_SCORE = Text(en="Score, one of: {scores}", ru="Счёт, одно из: {sc
 TURN = Text(en="To move: {player}", ru="Ход: {player}")
 UNKNOWN_TURN = Text(
     en="To move: not known (tick on the sheet who began)",
-    ru="Чей ход - неизвестно (отметьте на листе, кто начинал)",
+    ru="Чей ход — неизвестно (отметьте на листе, кто начинал)",
 )
-WON = Text(en="{player} wins", ru="Победа: {player}")
+WON = Text(en="{player} wins", ru="Выигрывает {player}")
 DRAW = Text(en="Draw", ru="Ничья")
 PROBLEM = Text(en="Problem {code}: {text}", ru="Ошибка {code}: {text}")
 NOTE = Text(en="Note {code}: {text}", ru="Заметка {code}: {text}")

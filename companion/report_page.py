@@ -84,7 +84,7 @@ def _lines(
     else:
         yield PROBLEMS(lang), TEXT_MM, True
     for problem in (*faults, *(problem for problem in report.problems if problem.is_note)):
-        yield "- " + problem.text(lang), TEXT_MM, False
+        yield "• " + problem.text(lang), TEXT_MM, False
     if report.doubtful:
         yield DOUBTS.fill(number=len(report.doubtful))(lang), TEXT_MM, False
     if hint is not None:
@@ -128,4 +128,4 @@ def _rows(text: str, size: float, is_bold: bool) -> list[str]:
 PROBLEMS = Text(en="Against the rules:", ru="Не по правилам:")
 NO_PROBLEMS = Text(en="Nothing breaks the rules.", ru="Ошибок нет, всё по правилам.")
 DOUBTS = Text(en="Marks not read for sure: {number}.", ru="Знаков, прочитанных не наверняка: {number}.")
-HINT = Text(en="A good move: {move} - {reason}", ru="Хороший ход: {move} - {reason}")
+HINT = Text(en="A good move: {move} – {reason}", ru="Хороший ход: {move} — {reason}")

@@ -100,7 +100,7 @@ def _read(path: Path) -> list[Row]:
         raise OutputError(
             Text(
                 en=f"{path} is another table; name the one of the interrupted run, or leave out --resume",
-                ru=f"{path} - другая таблица; назовите таблицу прерванного запуска или уберите --resume",
+                ru=f"{path} — другая таблица; назовите таблицу прерванного запуска или уберите --resume",
             )
         )
     return [{name: row.get(name) or "" for name in COLUMNS} for row in rows if row.get("photo")]

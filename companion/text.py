@@ -64,6 +64,42 @@ def count(number: int, en: tuple[str, str], ru: tuple[str, str, str]) -> Text:
     return Text(en=f"{number} {en[number != 1]}", ru=f"{number} {ru[_russian_form(number)]}")
 
 
+def decimal(value: float, digits: int = 1) -> Text:
+    """A number with so many digits behind the point, or the comma.
+
+    >>> decimal(54.72)("ru")
+    '54,7'
+    """
+    shown = f"{value:.{digits}f}"
+    return Text(en=shown, ru=shown.replace(".", ","))
+
+
+_LARGE = (
+    (1e15, ("quadrillion", "quadrillion"), ("квадриллион", "квадриллиона", "квадриллионов")),
+    (1e12, ("trillion", "trillion"), ("триллион", "триллиона", "триллионов")),
+    (1e9, ("billion", "billion"), ("миллиард", "миллиарда", "миллиардов")),
+    (1e6, ("million", "million"), ("миллион", "миллиона", "миллионов")),
+    (1e3, ("thousand", "thousand"), ("тысяча", "тысячи", "тысяч")),
+)
+
+
+def roughly(number: float) -> Text:
+    """A large number in two figures, the way it is said.
+
+    >>> roughly(1.83e8)("ru"), roughly(2.96e12)("en"), roughly(1.26e6)("ru")
+    ('180 миллионов', '3 trillion', '1,3 миллиона')
+    """
+    figures = float(f"{number:.1e}")
+    for size, en, ru in _LARGE:
+        if figures >= size:
+            head = float(f"{figures / size:.3g}")
+            if head == int(head):
+                return count(int(head), en, ru)
+            shown = decimal(head)
+            return Text(en=f"{shown.en} {en[1]}", ru=f"{shown.ru} {ru[1]}")
+    return same(f"{figures:.0f}")
+
+
 def _russian_form(number: int) -> int:
     number = abs(number) % 100
     if number % 10 == 1 and number != 11:

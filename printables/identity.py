@@ -113,7 +113,9 @@ def typed_payload(text: str) -> bytes:
         if check == _typed_check(payload):
             return payload
     raise CodeError(
-        f"sheet code {text!r} does not check", "expected the code under the title", "type it again"
+        f"sheet code {text!r} does not check",
+        "expected the code in the bottom corner of the sheet",
+        "type it again",
     )
 
 

@@ -10,8 +10,10 @@ share of a core that our processes got is printed as well, and what the time wou
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -34,6 +36,7 @@ from samples.levels import Level
 from samples.pretend import pretend_photo
 
 PAGE_SECONDS = 0.1
+PAGE_KILOBYTES = 120
 ANSWER_SECONDS = 1.5
 READ_SECONDS = 20.0
 CORES = 2
@@ -52,9 +55,12 @@ def main() -> None:
     photos = [photo(given.seed + number) for number in range(given.uploads)]
     with tempfile.TemporaryDirectory() as folder, server(Path(folder), given.port, given.workers) as process:
         url = f"http://127.0.0.1:{given.port}"
+        _say("load of the machine, last minute", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        weights(url)
         pages(url)
         answer(url, photos[0])
-        at_once(url, photos, process.pid)
+        if given.uploads > 1:
+            at_once(url, photos, process.pid)
 
 
 def photo(seed: int) -> bytes:
@@ -102,6 +108,28 @@ def pages(url: str) -> None:
     cold, warm = spent[0], statistics.median(spent[1:])
     _say("first page, first visitor", f"{1000 * cold:.0f} ms")
     _say("first page, then (median of 10)", f"{1000 * warm:.0f} ms", f"under {1000 * PAGE_SECONDS:.0f} ms")
+
+
+def weights(url: str) -> None:
+    """What the pages weigh with everything they load, as sent; photos are not counted."""
+    for name, path in (("first page", "/"), ("snap page", "/snap"), ("page of a game", "/games/dots")):
+        page = _fetched(url + path)
+        parts = set(
+            re.findall(r'(?:src|href)="(/(?:static|fonts|games)/[^"]+\.(?:css|js|svg|ttf))"', page[1])
+        )
+        for style in [part for part in parts if part.endswith(".css")]:
+            parts |= set(re.findall(r'url\("(/[^"]+)"\)', _fetched(url + style)[1]))
+        weight = page[0] + sum(_fetched(url + part)[0] for part in parts)
+        _say(f"weight of the {name}", f"{weight / 1000:.0f} KB", f"under {PAGE_KILOBYTES} KB")
+
+
+def _fetched(address: str) -> tuple[int, str]:
+    """How many bytes came over the line, and what they said."""
+    request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip"})
+    with urllib.request.urlopen(request, timeout=60) as response:
+        sent = response.read()
+        is_packed = response.headers.get("Content-Encoding") == "gzip"
+    return len(sent), (gzip.decompress(sent) if is_packed else sent).decode("utf-8", "replace")
 
 
 def answer(url: str, photo: bytes) -> None:

@@ -38,7 +38,13 @@ GUESSED_WEIGHT = 0.3
 """The same for a starting point that was guessed."""
 
 CAUTION = 1.4
-"""Odds are weakened by this beyond their calibration: marks of one photo err together, which it does not see."""
+MORE_CAUTION = 1.9
+"""Odds are weakened by this beyond their calibration: marks of one photo err together, which it does not see. By more
+where the pens lie near each other on this photo: its light has taken much of their colour away."""
+
+APART = 5.0
+NEAR = 3.8
+"""Distances of the pens, in their spread, from which the one holds and up to which the other does."""
 
 GUESSED = 0.9
 """Most that is believed of a pen's owner when only the usual order of colours tells him."""
@@ -98,8 +104,13 @@ class PenColours:
     @property
     def are_alike(self) -> bool:
         """Whether colour cannot tell the two pens."""
+        return self.distance < ALIKE
+
+    @property
+    def distance(self) -> float:
+        """How far the pens lie from each other, in the spread of one pen's marks."""
         gap = self.means[0] - self.means[1]
-        return bool(gap @ np.linalg.solve(self.spread, gap) < ALIKE**2)
+        return float(gap @ np.linalg.solve(self.spread, gap)) ** 0.5
 
 
 def learn_pens(
@@ -219,7 +230,8 @@ def leaning(pens: PenColours, samples: InkSamples) -> Array:
 
 def whose(pens: PenColours, samples: InkSamples) -> Array:
     """The probability (n,) that marks are player 0's; a half where there is no ink to tell."""
-    odds = np.clip(leaning(pens, samples) / (CAUTION * nets.pen_temperature()), -60, 60)
+    caution = float(np.interp(pens.distance, (NEAR, APART), (MORE_CAUTION, CAUTION)))
+    odds = np.clip(leaning(pens, samples) / (caution * nets.pen_temperature()), -60, 60)
     first = 1 / (1 + np.exp(-odds))
     if pens.is_guess:
         first = np.clip(first, 1 - GUESSED, GUESSED)

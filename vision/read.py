@@ -160,9 +160,8 @@ def _check(photo: Photo, page: PageMap, sheet: Sheet) -> None:
             high > [width + OUTSIDE_MARGIN_PX, height + OUTSIDE_MARGIN_PX]
         ).any():
             raise SheetCropped(
-                f"the field {board.name!r} runs out of the picture; expected all of it; "
-                "step back and show the whole sheet",
-                f"поле {board.name!r} не помещается в снимок; нужно всё поле; отойдите и снимите весь лист",
+                "the field runs out of the picture; expected all of it; step back and show the whole sheet",
+                "поле не поместилось в снимок целиком; отойдите и снимите весь лист",
                 outlines=(_round(board, page, is_good=False),),
             )
     boards = tuple(_round(board, page, is_good=False) for board in sheet.boards)

@@ -29,6 +29,7 @@ def create_app(
     # Readers in processes of their own import this package too, and need no pages.
     from flask import Flask
 
+    from companion import catalog
     from companion.formats import formats_of
     from web import (
         api,
@@ -66,6 +67,7 @@ def create_app(
     visitor.set_up(app, store.folder)
     guard.set_up(app)
     languages.set_up(app)
+    app.jinja_env.globals["all_games"] = catalog.all_games
     app.jinja_env.globals["formats_of"] = formats_of
     app.jinja_env.globals["questions_about"] = asks.questions_about
     app.jinja_env.globals["at_text"] = reviews.at_text

@@ -68,6 +68,8 @@ def option_form(game: Game[Any, Any], typed: MultiDict[str, str]) -> OptionForm:
     """The form of a game filled in with what was typed; what was not is at its default."""
     described = describe(game.options)
     texts = {option.name: text for option in described if (text := _typed(option, typed)) is not None}
+    titles = {player.key: player.title for player in game.players}
+    described = tuple(replace(option, says=titles | dict(option.says)) for option in described)
     fields = tuple(_field(option, texts.get(option.name), typed) for option in described)
     if any(field.error for field in fields):
         return OptionForm(fields, None)
@@ -127,7 +129,7 @@ def _field(option: Option, text: str | None, typed: MultiDict[str, str]) -> Fiel
     match option.kind:
         case Words(names):
             return replace(
-                field, choices=tuple(Choice(name, _value_text(name)) for name in names), chosen=shown
+                field, choices=tuple(Choice(name, _value_text(option, name)) for name in names), chosen=shown
             )
         case Flag():
             choices = (Choice("true", words.YES), Choice("false", words.NO))
@@ -152,29 +154,33 @@ def _pair_field(field: Field, option: Option, pair: Pair, value: Any, typed: Mul
     )
     if not pair.words:
         return replace(field, entries=entries, sign=pair.sign)
-    choices = (*(Choice(word, _value_text(word)) for word in pair.words), Choice(CUSTOM, words.OWN_VALUE))
+    choices = (
+        *(Choice(word, _value_text(option, word)) for word in pair.words),
+        Choice(CUSTOM, words.OWN_VALUE),
+    )
     is_word = isinstance(value, str) and field.error is None
     return replace(
         field, choices=choices, chosen=value if is_word else CUSTOM, entries=entries, sign=pair.sign
     )
 
 
-def _value_text(word: str) -> Text:
-    return words.OPTION_VALUES.get(word, same(word.replace("_", " ")))
+def _value_text(option: Option, word: str) -> Text:
+    """What people call a value: the game's own words, or those that several games share."""
+    return option.says.get(word) or words.OPTION_VALUES.get(word, same(word.replace("_", " ")))
 
 
 def allowed_text(option: Option) -> Text:
     """The values an option can have, in words."""
     match option.kind:
         case Words(names):
-            return join([_value_text(name) for name in names])
+            return join([_value_text(option, name) for name in names])
         case Flag():
             return join([words.YES, words.NO], " / ")
         case Number() as numbers:
             return _numbers_text(numbers)
         case Pair(first, second, sign, names):
             both = _numbers_text(first) + same(f" {'×' if sign == 'x' else sign} ") + _numbers_text(second)
-            return join([*(_value_text(name) for name in names), both])
+            return join([*(_value_text(option, name) for name in names), both])
         case _:
             return same(option.kind.allowed())
 

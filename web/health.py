@@ -11,10 +11,11 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Flask, Response, abort, g, jsonify, request
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.metrics_core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from web.guard import limiter
+from web.storage.reading_times import LONGEST_SECONDS
 from web.storage.store import Store, current_store
 from web.work.door import current_door
 
@@ -28,7 +29,7 @@ SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
 class _Photos(Collector):
-    """Photos by state, counted in the database: right for all servers together, and after a restart."""
+    """What the database knows of photos and their reading: right for all servers together, and after a restart."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -39,6 +40,22 @@ class _Photos(Collector):
         for state, count in self.store.counts().items():
             photos.add_metric([state], count)
         yield photos
+        yield GaugeMetricFamily(
+            "companion_queue_age_seconds",
+            "How long the photo at the head of the queue has waited; 0 when none waits",
+            value=self.store.oldest_waiting_seconds(),
+        )
+        times = self.store.reading_times()
+        within = [
+            ("+Inf" if most == LONGEST_SECONDS else f"{most:g}", photos)
+            for most, photos in times.photos_within.items()
+        ]
+        yield HistogramMetricFamily(
+            "companion_reading_seconds",
+            "Time to read a photo, from taken in hand to read or refused",
+            buckets=within,
+            sum_value=times.seconds,
+        )
 
 
 class Meters:

@@ -46,12 +46,14 @@ class Step:
 def sheet_history(token: str, number: int, place: int) -> Response:
     """All that this visitor has sent of the same sheet."""
     sheet = found_sheet(token, number, place)
-    steps = _steps(sheet)
+    is_own = _is_own(sheet)
+    steps = _steps(sheet, is_own=is_own)
     answer, trouble = _asked(sheet.game, steps)
     page = render_template(
         "history.html",
         sheet=sheet,
         steps=steps,
+        is_own=is_own,
         answer=answer,
         trouble=trouble,
         pair_problems=_pair_problems(steps, answer),
@@ -60,12 +62,18 @@ def sheet_history(token: str, number: int, place: int) -> Response:
     return hidden(Response(page))
 
 
-def _steps(sheet: Sheet) -> list[Step]:
+def _is_own(sheet: Sheet) -> bool:
+    """Whether this browser sent the sheet."""
+    sender = found_upload(sheet.token).visitor
+    return sender is not None and sender == visitor.known_name()
+
+
+def _steps(sheet: Sheet, *, is_own: bool) -> list[Step]:
     """The photos of the sheet, the oldest first; those of other uploads only for whoever sent them."""
     if sheet.row.serial is None:
         return []
     upload = found_upload(sheet.token)
-    if upload.visitor is not None and upload.visitor == visitor.known_name():
+    if is_own and upload.visitor is not None:
         rows = current_store().history(upload.visitor, sheet.game.name, sheet.row.serial)
         sheets = [
             (Sheet(row, row.photo.upload.token, row.photo.number), row.photo.upload.created) for row in rows

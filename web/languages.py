@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from urllib.parse import urlencode
 
 from flask import Flask, Response, g, redirect, request, url_for
 from flask_babel import Babel, format_datetime
@@ -58,14 +58,16 @@ def _choose() -> AnyResponse | None:
 
 
 def _this_page(more: dict[str, list[str]]) -> str:
-    """The address of this page, built from its route: never one of another site."""
+    """The address of this page, built from its route: never one of another site.
+
+    What the visitor asked for is written behind it, not given to `url_for`, which would obey some of it.
+    """
     assert request.endpoint is not None
     pairs = request.args.to_dict(flat=False) | more
     if SWITCH not in more:
         pairs.pop(SWITCH, None)
-    known = request.view_args or {}
-    values: dict[str, Any] = {name: texts for name, texts in pairs.items() if name not in known} | known
-    return url_for(request.endpoint, **values)
+    path = url_for(request.endpoint, **(request.view_args or {}))
+    return f"{path}?{urlencode(pairs, doseq=True)}" if pairs else path
 
 
 def _mark_variants(response: Response) -> Response:

@@ -10,13 +10,15 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import corrections
+from companion.errors import CompanionError
 from companion.text import Text
 from printables.layout import Board
 from printables.marks import At, Choice, Kind, Symbol, segment
 from web import words
+from web.guard import UPLOADS, limiter
 from web.languages import current_lang
 from web.reviews import Sheet, hint_for, hint_layers
-from web.snap import form_values, plain_error
+from web.snap import form_values, plain_error, said_of_sheet
 from web.storage.store import current_store
 from web.storage.tables import ReadPosition, State, Upload, UploadedPhoto
 from web.work.door import current_door
@@ -42,7 +44,15 @@ def result(token: str) -> Response | tuple[str, int]:
     photos = [(photo, sheets_of(upload, photo)) for photo in upload.photos]
     if not any(sheets for _, sheets in photos):
         return _not_read(upload), 200
-    page = render_template("result.html", token=token, photos=photos, error_of=error_of, upload=upload)
+    page = render_template(
+        "result.html",
+        token=token,
+        photos=photos,
+        error_of=error_of,
+        again_with=again_with,
+        refusals_of=refusals_of,
+        upload=upload,
+    )
     return hidden(Response(page))
 
 
@@ -64,10 +74,16 @@ def delete(token: str) -> AnyResponse:
 
 
 @pages.post("/<token>/again/<int(min=1, max=99):number>")
-def again(token: str, number: int) -> AnyResponse:
-    """Read a refused photo once more."""
+@limiter.limit(UPLOADS)
+def again(token: str, number: int) -> AnyResponse | tuple[str, int]:
+    """Read a refused photo once more; which sheet it is counts from now on as the form says it."""
     upload = found_upload(token)
-    if not current_store().read_again(token, number):
+    try:
+        said = said_of_sheet() if "game" in request.form else None
+    except CompanionError as error:
+        back = url_for("results.result", token=token)
+        return render_template("error.html", title=words.NOT_READ, text=error.text, back=back), 422
+    if not current_store().read_again(token, number, said):
         abort(404)
     current_door().submit([photo.id for photo in upload.photos if photo.number == number])
     return redirect(url_for("results.result", token=token), 303)
@@ -88,11 +104,38 @@ def _not_read(upload: Upload) -> str:
     return render_template(
         "not_read.html",
         token=upload.token,
+        upload=upload,
         photos=upload.photos,
         error_of=error_of,
+        again_with=again_with,
         advice=advice,
         **form_values(upload),
     )
+
+
+OUR_FAULTS = ("READER_STOPPED", "BROKEN", "PHOTO_GONE", "TOO_LARGE")
+"""Refusals that another try may be spared: they come of how busy we are, or of what we have mended since."""
+
+
+MISNAMED = ("FIELD_CROPPED", "FIELD_UNCLEAR")
+"""How a sheet looks that is taken for another one."""
+
+
+def again_with(photo: UploadedPhoto, upload: Upload) -> str | None:
+    """Whether reading a refused photo once more is of use: `plain`, or when the sheet is `named`, or otherwise."""
+    if photo.file is None:
+        return None
+    is_named = upload.game is not None or upload.code is not None
+    if photo.error_code == "WRONG_SHEET" or (is_named and photo.error_code in MISNAMED):
+        return "named"
+    return "plain" if photo.error_code in OUR_FAULTS else None
+
+
+def refusals_of(photo: UploadedPhoto) -> list[Text]:
+    """Why further sheets in a photo that was read could not be used."""
+    by_lang = {lang: (report or {}).get("refused", ()) for lang, report in (photo.report or {}).items()}
+    pairs = zip(by_lang.get("en", ()), by_lang.get("ru", ()), strict=True)
+    return [plain_error(Text(en=en["text"], ru=ru["text"])) for en, ru in pairs]
 
 
 def error_of(photo: UploadedPhoto) -> Text | None:
@@ -116,7 +159,7 @@ def correct(token: str, number: int, place: int) -> AnyResponse:
     else:
         choice = _asked_choice(answer)
     row = current_store().correct(token, number, place, board=board.name, kind=kind, at=at, choice=choice)
-    return _changed(row, token, number, (board, kind, at))
+    return _changed(row, token, number, (board, kind, at) if answer is None else None)
 
 
 @pages.post(f"{_POSITION}/undo")

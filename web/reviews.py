@@ -260,7 +260,9 @@ class Sheet:
 
     def place_text(self, board: str, at: At, kind: Kind | None = None) -> Text:
         """What players call a place; a stroke by its ends, the side of a cell by that cell."""
-        return place_words(self.game, self.position, self.board(board), at, kind)
+        where = place_words(self.game, self.position, self.board(board), at, kind)
+        named = words.BOARDS.get(board)
+        return where if named is None else named + same(", ") + where
 
     # --- moves ----------------------------------------------------------------------------------------
 
@@ -291,12 +293,12 @@ def _score_name(game: Game[Any, Any], key: str) -> Text:
 
 
 def choice_words(game: Game[Any, Any], choice: Choice) -> Text:
-    """A sign and whose it is, in people's words."""
+    """A sign and whose it is, in people's words; where both may mark a place, whose is missing is said too."""
     text = words.SYMBOLS[choice.symbol.value]
-    if choice.player is None or choice.symbol is Symbol.NOTHING:
+    if choice.player is None:
         return text
     player = game.players[choice.player]
-    return text if player.title.en == player.key else text + same(", ") + player.title
+    return text if player.title.en == player.key else player.title + same(": ") + text
 
 
 def place_words(game: Game[Any, Any], position: Any, board: Board, at: At, kind: Kind | None = None) -> Text:
@@ -309,7 +311,7 @@ def place_words(game: Game[Any, Any], position: Any, board: Board, at: At, kind:
             side = words.TOP_SIDE if ay == by else words.LEFT_SIDE
             if (ay == by and ay == board.rows) or (ax == bx and ax == board.columns):
                 side = words.BOTTOM_SIDE if ay == by else words.RIGHT_SIDE
-            return side.fill(cell=game.place_name(position, cell))
+            return game.place_name(position, cell) + same(", ") + side
         case ((ax, ay), (bx, by)):
             return join([game.place_name(position, end) for end in ((ax, ay), (bx, by))], " - ")
         case (int(x), int(y)):

@@ -51,7 +51,7 @@ def upload() -> Response | str | tuple[str, int]:
     if len(photos) > MOST_PHOTOS:
         return _snap_page(error=words.TOO_MANY.fill(number=len(photos), most=MOST_PHOTOS)), 422
     try:
-        said = _said()
+        said = said_of_sheet()
     except CompanionError as error:
         return _snap_page(error=error.text), 422
     try:
@@ -70,7 +70,6 @@ def _snap_page(named: NamedSheet | None = None, error: Text | None = None) -> st
 def form_values(sent: Upload | None = None) -> dict[str, object]:
     """What the snap form needs, on whichever page it stands; `sent` is what was sent before."""
     return {
-        "games": catalog.all_games(),
         "most_photos": MOST_PHOTOS,
         "most_megabytes": MOST_MEGABYTES,
         "typed_code": (sent.code or "") if sent else request.form.get("code", ""),
@@ -78,7 +77,7 @@ def form_values(sent: Upload | None = None) -> dict[str, object]:
     }
 
 
-def _said() -> Said:
+def said_of_sheet() -> Said:
     """What the visitor said about the sheet. Raises `CompanionError`."""
     code, name = request.form.get("code", "").strip(), request.form.get("game", "").strip()
     return Said(

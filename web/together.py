@@ -54,12 +54,18 @@ def start(name: str) -> AnyResponse:
 def seat(token: str) -> Response:
     """A player's own page, or the invitation for a seat that nobody has taken."""
     mine = _seat(token)
-    game = catalog.find_game(mine.shared.game)
     if mine.taken is None:
+        game = catalog.find_game(mine.shared.game)
         return hidden(Response(render_template("invited.html", seat=mine, game=game)))
+    return hidden(Response(_seat_page(mine)))
+
+
+def _seat_page(mine: Seat, complaint: Text | None = None) -> str:
+    """A player's page; `complaint` is why what he asked for cannot be."""
+    game = catalog.find_game(mine.shared.game)
     other = next(one for one in mine.shared.seats if one.player != mine.player)
     answer, trouble, checks = _compared(game, mine.shared.seats)
-    page = render_template(
+    return render_template(
         "seat.html",
         seat=mine,
         other=other,
@@ -69,13 +75,12 @@ def seat(token: str) -> Response:
         invitation=url_for("together.seat", token=other.token, _external=True)
         if other.taken is None
         else None,
+        local_host=request.host if _is_local(request.host) else None,
         can_seal=SEAL in game.questions,
-        trouble=trouble,
+        trouble=complaint or trouble,
         answer=answer,
         checks=checks,
-        warning=None,
     )
-    return hidden(Response(page))
 
 
 @pages.post("/<token>/take")
@@ -100,7 +105,7 @@ def lay(token: str) -> AnyResponse:
 
 
 @pages.post("/<token>/seal")
-def seal(token: str) -> AnyResponse | tuple[str, int]:
+def seal(token: str) -> AnyResponse:
     """Fix what is drawn without telling it; the seal is for both, the key for its owner."""
     mine = _seat(token, is_taken=True)
     sheet = _sheet(mine)
@@ -110,9 +115,9 @@ def seal(token: str) -> AnyResponse | tuple[str, int]:
     try:
         answer = _ask(game, SEAL, [sheet], {})
     except CompanionError as error:
-        return render_template("error.html", title=game.title, text=error.text), 422
+        return hidden(Response(_seat_page(mine, error.text), 422))
     if answer.has_problems:
-        return render_template("error.html", title=game.title, text=answer.lines[0]), 422
+        return hidden(Response(_seat_page(mine, answer.lines[0]), 422))
     row = sheet.row
     current_store().sit(token, sheet.token, sheet.number, row.place, dict(answer.data))
     return redirect(url_for("together.seat", token=token), 303)
@@ -159,6 +164,12 @@ def _compared(
 def _ask(game: Game[Any, Any], name: str, sheets: list[Sheet], given: dict[str, str]) -> Answer:
     sources = [Source(sheet.id, sheet.position, sheet.report) for sheet in sheets]
     return questions.ask(questions.find_question(game, name), sources, sheets[0].options, given, None)
+
+
+def _is_local(host: str) -> bool:
+    """Whether an address leads every device to itself."""
+    name = host.rpartition(":")[0] if not host.endswith("]") else host
+    return (name or host) in ("localhost", "127.0.0.1", "[::1]")
 
 
 # --- what is found ------------------------------------------------------------------------------------

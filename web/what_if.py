@@ -95,7 +95,12 @@ def after_notation(name: str) -> str | tuple[str, int]:
         else:
             position = game.parse(text, options)
     except CompanionError as error:
-        return render_template("error.html", title=words.WRONG_REQUEST_TITLE, text=error.text), 422
+        return render_template(
+            "error.html",
+            title=words.WRONG_REQUEST_TITLE,
+            text=error.text,
+            back=url_for("sheets.game", name=name),
+        ), 422
     kept: dict[str, Any] = given | ({"position": text} if text else {})
 
     def here(**more: Any) -> str:
@@ -108,7 +113,7 @@ def _page(game: Game[Any, Any], start: Any, back: str, here: Callable[..., str])
     try:
         trial = _trial(game, start)
     except (CompanionError, ValueError):
-        return render_template("error.html", title=words.WHAT_IF, text=words.BAD_MOVES), 422
+        return render_template("error.html", title=words.WHAT_IF, text=words.BAD_MOVES, back=back), 422
     layers = {}
     if trial.hint is not None:
         boards = [board for board, _ in trial.boards]

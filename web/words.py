@@ -8,13 +8,13 @@ from companion.text import Text, count
 
 SITE = Text(en="Paper companion", ru="Бумажный судья")
 TAGLINE = Text(
-    en="Print a sheet, play with pens, take a photo - and see who leads.",
-    ru="Распечатайте лист, сыграйте ручками, сфотографируйте - и узнайте, кто впереди.",
+    en="Print a sheet, play with pens, take a photo and see who leads.",
+    ru="Распечатайте лист, сыграйте ручками, сфотографируйте — и узнайте, кто впереди.",
 )
 SKIP = Text(en="Skip to the content", ru="Сразу к содержанию")
 MAIN_MENU = Text(en="Main menu", ru="Главное меню")
 GAMES = Text(en="Games", ru="Игры")
-SNAP = Text(en="Snap a photo", ru="Снять лист")
+SNAP = Text(en="Snap a photo", ru="Сфотографировать лист")
 PRINT = Text(en="Print a sheet", ru="Распечатать лист")
 LANGUAGE = Text(en="Language", ru="Язык")
 LANGUAGE_NAMES = {"ru": "Русский", "en": "English"}
@@ -84,13 +84,13 @@ DROP_HERE = Text(
 DROP_NOW = Text(en="Let go to read the photo", ru="Отпустите, чтобы прочитать")
 SEND = Text(en="Read the photos", ru="Прочитать снимки")
 FORMATS = Text(
-    en="JPEG, PNG, WebP, HEIC; up to {photos} photos, {megabytes} MB together",
-    ru="JPEG, PNG, WebP, HEIC; до {photos} снимков, вместе до {megabytes} МБ",
+    en="JPEG, PNG, WebP, HEIC, scans as PDF; up to {photos} photos, {megabytes} MB together",
+    ru="JPEG, PNG, WebP, HEIC, сканы в PDF; до {photos} снимков, вместе до {megabytes} МБ",
 )
 WAIT = Text(en="Reading the paper…", ru="Читаю лист…")
 WAIT_LONGER = Text(en="This takes a few seconds.", ru="Это займёт несколько секунд.")
 TROUBLE = Text(en="The codes are covered or torn?", ru="Коды закрыты или оторваны?")
-CODE = Text(en="Sheet code (letters under the title)", ru="Код листа (буквы под названием)")
+CODE = Text(en="Sheet code (letters in the bottom right corner)", ru="Код листа (буквы в правом нижнем углу)")
 WHICH_GAME = Text(en="Game", ru="Игра")
 ANY_GAME = Text(en="as the sheet says", ru="как сказано на листе")
 THIS_SHEET = Text(en="{title}, sheet {serial}", ru="{title}, лист {serial}")
@@ -111,6 +111,15 @@ TIPS = (
 
 NOT_READ = Text(en="This photo could not be read", ru="Снимок не прочитан")
 NONE_READ = Text(en="These photos could not be read", ru="Снимки не прочитаны")
+ALSO_REFUSED = Text(
+    en="Another sheet in this photo could not be read", ru="Ещё один лист на этом снимке прочитать не удалось"
+)
+SAME_PHOTO = Text(en="Which sheet is it?", ru="Что это за лист?")
+SAME_PHOTO_LEAD = Text(
+    en="Type the letters from its bottom right corner, or choose the game: the photo need not be sent again.",
+    ru="Впишите буквы из правого нижнего угла листа или выберите игру: отправлять снимок заново не нужно.",
+)
+PAGE_OF = Text(en="{name}, page {number}", ru="{name}, стр. {number}")
 WHAT_TO_DO = Text(en="What to do", ru="Что делать")
 TRY_AGAIN = Text(en="Try another photo", ru="Попробовать другой снимок")
 TO_GAMES = Text(en="To the games", ru="К играм")
@@ -122,7 +131,7 @@ ADVICE = {
             ru="Снимите лист целиком: должны быть видны квадратные метки по краям.",
         ),
         Text(
-            en="Come closer, so that the sheet fills the picture.", ru="Подойдите ближе: лист - во весь кадр."
+            en="Come closer, so that the sheet fills the picture.", ru="Подойдите ближе: лист — во весь кадр."
         ),
         Text(
             en="A board drawn by hand must be tic-tac-toe, with all its lines in the picture.",
@@ -131,10 +140,9 @@ ADVICE = {
     ),
     "WRONG_SHEET": (
         Text(
-            en="Type the code printed under the title of the sheet into the box below.",
-            ru="Впишите ниже код, напечатанный на листе под названием.",
+            en="Say above which sheet it is, or take the photo again so that the square code is not covered.",
+            ru="Скажите выше, что это за лист, или снимите его снова, чтобы квадратный код не был закрыт.",
         ),
-        Text(en="Or choose the game there.", ru="Или выберите там игру."),
     ),
     "FIELD_CROPPED": (
         Text(
@@ -177,8 +185,8 @@ TOO_OFTEN = Text(
 )
 NOT_FOUND_TITLE = Text(en="There is no such page", ru="Такой страницы нет")
 NOT_FOUND = Text(
-    en="The link may be mistyped, or the result is so old that it was thrown away.",
-    ru="Возможно, в ссылке опечатка, или результат такой старый, что уже стёрт.",
+    en="The link may be mistyped, or the result was deleted: by you, or because it was old.",
+    ru="Возможно, в ссылке опечатка, или результат уже стёрт: вами или потому, что устарел.",
 )
 FORBIDDEN_TITLE = Text(en="This was not sent from here", ru="Это отправлено не отсюда")
 FORBIDDEN = Text(
@@ -188,7 +196,7 @@ FORBIDDEN = Text(
 BROKEN_TITLE = Text(en="Something broke here", ru="Здесь что-то сломалось")
 BROKEN = Text(
     en="It is our fault, not yours. Try again; if it happens again, try another photo.",
-    ru="Это наша ошибка, не ваша. Попробуйте ещё раз; если повторится - возьмите другой снимок.",
+    ru="Это наша ошибка, не ваша. Попробуйте ещё раз; если повторится — возьмите другой снимок.",
 )
 NOT_SAVED = Text(
     en="The photo was read, but the result cannot be saved ({reason}); free some room in {folder}.",
@@ -207,17 +215,17 @@ BOARD_NUMBER = Text(en="Board {number}", ru="Поле {number}")
 SHEET_NUMBER = Text(en="sheet {serial}", ru="лист {serial}")
 BY_HAND = Text(en="drawn by hand", ru="от руки")
 SCORE = Text(en="Score", ru="Счёт")
-OPEN_SCORE = Text(en="The score is one of these", ru="Счёт - один из этих")
+OPEN_SCORE = Text(en="The score is one of these", ru="Счёт — один из этих")
 AND_MORE = Text(en="and more", ru="и другие")
 CLEAN_BOARD = Text(en="The board, clean", ru="Поле начисто")
 POSITION_OF = Text(en="Position read from the photo: {title}", ru="Позиция со снимка: {title}")
 PROBLEMS = Text(en="Against the rules", ru="Не по правилам")
 NO_PROBLEMS = Text(en="Nothing breaks the rules.", ru="Ошибок нет, всё по правилам.")
 NOTES = Text(en="Worth knowing", ru="На заметку")
-DOUBTS = Text(en="Not sure", ru="Не уверен")
+DOUBTS = Text(en="Please check these places", ru="Проверьте эти места")
 DOUBTS_LEAD = Text(
-    en="Look at these places: if one is misread, the score may be different.",
-    ru="Посмотрите на эти места: если где-то прочитано не то, счёт может быть другим.",
+    en="If one of them is misread, the score may be different.",
+    ru="Если где-то прочитано не то, счёт может оказаться другим.",
 )
 MORE_DOUBTS = Text(en="And {number} more", ru="И ещё {number}")
 WOULD_SETTLE = Text(en="read so, a mistake would vanish", ru="тогда исчезнет ошибка")
@@ -231,13 +239,13 @@ NOTATION = Text(en="Notation", ru="Запись позиции")
 COPY = Text(en="Copy", ru="Копировать")
 COPIED = Text(en="Copied", ru="Готово")
 FULL_PICTURE = Text(en="Whole photo", ru="Весь снимок")
-ANOTHER = Text(en="Snap another", ru="Снять ещё")
+ANOTHER = Text(en="Snap another", ru="Ещё один снимок")
 LEGEND_HINT = Text(en="good move", ru="хороший ход")
 LEGEND_PROBLEM = Text(en="against the rules", ru="не по правилам")
 
 BOARDS = {
     "own": Text(en="My ships", ru="Мои корабли"),
-    "target": Text(en="Enemy waters", ru="Чужое море"),
+    "target": Text(en="Enemy waters", ru="Поле соперника"),
 }
 """What the boards of a sheet are called where one position has several."""
 
@@ -282,9 +290,10 @@ CORRECT_HELP = Text(
     ru="Каждое касание меняет знак под пальцем. «Отменить» возвращает последнее.",
 )
 LOOK_HELP = Text(
-    en="Tap a place to see what was read there.", ru="Коснитесь места - увидите, что там прочитано."
+    en="Tap a place to see what was read there.", ru="Коснитесь места — увидите, что там прочитано."
 )
 WHAT_IS_HERE = Text(en="What is here: {where}?", ru="Что здесь: {where}?")
+CLOSE = Text(en="Close", ru="Закрыть")
 HERE_NOW = Text(en="now", ru="сейчас")
 UNDO = Text(en="Undo", ru="Отменить")
 ALL_RIGHT = Text(en="All right", ru="Всё верно")
@@ -295,20 +304,22 @@ CONFIRMED_LINE = Text(en="{where}: {now}, confirmed", ru="{where}: {now}, под
 CORRECTION_LINE = Text(
     en="{where}: read as {read}, now {now}", ru="{where}: прочитано «{read}», теперь «{now}»"
 )
-TOP_SIDE = Text(en="top side of {cell}", ru="верх клетки {cell}")
-BOTTOM_SIDE = Text(en="bottom side of {cell}", ru="низ клетки {cell}")
-LEFT_SIDE = Text(en="left side of {cell}", ru="левый край клетки {cell}")
-RIGHT_SIDE = Text(en="right side of {cell}", ru="правый край клетки {cell}")
+TOP_SIDE = Text(en="top side", ru="верхняя сторона")
+BOTTOM_SIDE = Text(en="bottom side", ru="нижняя сторона")
+LEFT_SIDE = Text(en="left side", ru="левая сторона")
+RIGHT_SIDE = Text(en="right side", ru="правая сторона")
 SHOW_PLACE = Text(en="show on the picture", ru="показать на картинке")
 NAME_OF = Text(en="Name written on the sheet: {player}", ru="Имя, написанное на листе: {player}")
 SHOW_HINT = Text(en="Show a good move", ru="Показать хороший ход")
 REMARKS = Text(en="What else to see", ru="Что ещё видно")
 EQUAL_MOVES = Text(en="Just as good: {moves}", ru="Так же хороши: {moves}")
+BACK = Text(en="Back", ru="Назад")
 BACK_TO_RESULT = Text(en="Back to the result", ru="Назад к результату")
 WHAT_IF = Text(en="What if?", ru="А что, если?")
+TRY_EMPTY = Text(en="Try moves on an empty board", ru="Попробовать ходы на пустом поле")
 WHAT_IF_LEAD = Text(
     en="Tap a free place to try a move there. Nothing on your sheet changes.",
-    ru="Коснитесь свободного места - попробуйте ход. На листе ничего не меняется.",
+    ru="Коснитесь свободного места — попробуйте ход. На листе ничего не меняется.",
 )
 TRY_MOVE = Text(en="Try the move", ru="Попробовать ход")
 MOVE = Text(en="Move", ru="Ход")
@@ -320,7 +331,19 @@ BAD_MOVES = Text(en="these moves do not fit this position", ru="эти ходы 
 HISTORY = Text(en="History of this sheet", ru="История листа")
 ONE_PHOTO_YET = Text(
     en="One photo so far. Play on, snap the sheet again, and the story shows here.",
-    ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз - здесь появится история.",
+    ru="Пока один снимок. Сыграйте дальше, снимите лист ещё раз — здесь появится история.",
+)
+THIS_BROWSER_ONLY = Text(
+    en="You see the photos sent from this browser, which is recognised by a cookie. "
+    "Another phone's photos are seen on that phone.",
+    ru="Здесь те снимки, что отправлены из этого браузера: мы узнаём его по файлу cookie. "
+    "Снимки с другого телефона видны на том телефоне.",
+)
+OTHER_BROWSER = Text(
+    en="This photo was sent from another phone or browser, so the other photos of the sheet are not shown here: "
+    "open this page where they were sent from.",
+    ru="Этот снимок отправлен с другого телефона или из другого браузера, поэтому остальные снимки листа здесь "
+    "не видны: откройте эту страницу там, откуда их отправляли.",
 )
 NO_SERIAL = Text(
     en="A board drawn by hand has no number, so its photos cannot be told to belong together.",
@@ -383,6 +406,23 @@ CHECK_BLURRED = Text(
 SEND_ANYWAY = Text(en="Send it all the same", ru="Всё равно отправить")
 TAKE_ANOTHER = Text(en="Take another", ru="Снять заново")
 SENDING = Text(en="Sending…", ru="Отправляю…")
+LOST = Text(
+    en="The connection broke off and no answer came. The photo is still here: send it again when you are back online.",
+    ru="Связь прервалась, ответа нет. Снимок ещё здесь: отправьте его снова, когда связь появится.",
+)
+SEND_AGAIN = Text(en="Send it again", ru="Отправить снова")
+NO_ANSWER = Text(
+    en="The server does not answer. The photo has arrived; this page goes on asking by itself.",
+    ru="Сервер не отвечает. Снимок уже у него; страница сама спросит ещё раз.",
+)
+NO_ANSWER_NOW = Text(
+    en="The server does not answer. Try it again in a moment.",
+    ru="Сервер не отвечает. Попробуйте ещё раз чуть позже.",
+)
+NOT_KEPT = Text(
+    en="Not saved: the server does not answer. Try it again in a moment.",
+    ru="Не сохранено: сервер не отвечает. Попробуйте ещё раз чуть позже.",
+)
 
 # --- two players --------------------------------------------------------------------------------------
 
@@ -392,7 +432,7 @@ TOGETHER_LEAD = Text(
     ru="Каждый снимает свой лист и видит только свой. После игры листы сравниваются.",
 )
 START_TOGETHER = Text(en="Start a game for two", ru="Начать игру вдвоём")
-YOUR_SEAT = Text(en="You are player {number}", ru="Вы - игрок {number}")
+YOUR_SEAT = Text(en="You are player {number}", ru="Вы — игрок {number}")
 INVITE = Text(en="Link for the other player", ru="Ссылка для второго игрока")
 INVITE_LEAD = Text(
     en="Send it to the other phone. Whoever opens it first takes the place; after that it is dead.",
@@ -403,9 +443,15 @@ TAKE_SEAT_LEAD = Text(
     en="You are invited to a game of {title}. This phone becomes player {number}.",
     ru="Вас зовут в игру «{title}». Этот телефон станет игроком {number}.",
 )
+LOCAL_LINK = Text(
+    en="This link begins with {host} and works on this computer only. Open the site by the computer's own "
+    "address in your network, and start the game there.",
+    ru="Эта ссылка начинается с {host} и открывается только на этом компьютере. Зайдите на сайт по адресу "
+    "компьютера в вашей сети и начните игру там.",
+)
 KEEP_LINK = Text(
     en="The address of this page is your key to the game: keep it, show it to nobody.",
-    ru="Адрес этой страницы - ваш ключ к игре: сохраните его и никому не показывайте.",
+    ru="Адрес этой страницы — ваш ключ к игре: сохраните его и никому не показывайте.",
 )
 OTHER_PLAYER = Text(en="The other player", ru="Второй игрок")
 NOT_THERE_YET = Text(en="not there yet", ru="ещё не пришёл")
@@ -474,7 +520,7 @@ OPTION_VALUES = {
     "snegurochka": Text(en="СНЕГУРОЧКА", ru="СНЕГУРОЧКА"),
     "latin": Text(en="ABCDEFGHIJ", ru="ABCDEFGHIJ"),
 }
-"""What people call the values of options; a value without words of its own is shown as it is."""
+"""What people call the values of options for which their game has no words of its own (`says`)."""
 
 
 # --- counted things -------------------------------------------------------------------------------------
@@ -504,7 +550,7 @@ def photos_counted(number: int) -> Text:
 
 def photos_read(number: int, of: int) -> Text:
     """How far reading is."""
-    return Text(en=f"{number} of {photos_counted(of).en} read", ru=f"готово: {number} из {of}")
+    return Text(en=f"{number} of {photos_counted(of).en} read", ru=f"Готово: {number} из {of}")
 
 
 def empty_boards_counted(number: int) -> Text:

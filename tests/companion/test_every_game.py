@@ -16,6 +16,7 @@ from companion.game import Game
 from companion.options import code_bits, describe, pack_options, parse_options, render_options, unpack_options
 from companion.text import LANGUAGES
 from companion.trial import random_game, random_position
+from printables.layout import CodeForm
 
 GAMES = catalog.all_games()
 SMALL = {"dots": (("size", "9x8"),), "five_in_a_row": (("size", "9x9"),)}
@@ -230,3 +231,14 @@ def test_reports(game: Game[Any, Any]) -> None:
         "alternatives",
     } <= set(shown)
     assert all(report.to_text(lang) for lang in LANGUAGES)
+
+
+@every_game
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_typed_code_stands_where_the_pages_say(game: Game[Any, Any], paper: str) -> None:
+    """ "In the bottom right corner": pages, errors and the API send people there to copy it."""
+    sheet = press.make_sheet(game, game.options(), paper=paper, lang="ru", serial=1)
+    [code] = [one for one in sheet.codes if one.form is CodeForm.TEXT]
+    width, height = sheet.page_mm
+    left, top, _, _ = code.box_mm
+    assert left > 0.6 * width and top > 0.85 * height

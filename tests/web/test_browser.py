@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from pypdfium2 import PdfDocument
 from werkzeug.serving import make_server
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+from tests.web.browsers import CHROMIUM, FLAGS, OVERFLOW, PHONE
+
 playwright = pytest.importorskip("playwright.sync_api")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
-
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture
@@ -30,23 +29,12 @@ def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.jpg"
     sheet.write_bytes(photo)
     with playwright.sync_playwright() as driver:
-        chromium = driver.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
-        phone = chromium.new_context(viewport={"width": 390, "height": 844}, locale="ru-RU", has_touch=True)
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        phone = chromium.new_context(viewport=PHONE, locale="ru-RU", has_touch=True)
         page = phone.new_page()
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
-
-        for path in ("/", "/snap", "/games/dots", "/games/sea_battle", "/games/tic_tac_toe"):
-            page.goto(address + path)
-            assert page.evaluate(OVERFLOW) <= 0, path
-            small = page.evaluate(
-                "[...document.querySelectorAll('.button, select, summary, .switch a, .menu a')]"
-                ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"
-            )
-            assert small == [], path
 
         page.goto(address + "/games/tic_tac_toe")
         page.fill("[name=win]", "5")
@@ -57,8 +45,16 @@ def test_phone(address: str, photo: bytes, tmp_path: Path) -> None:
         page.goto(address + "/snap")
         page.set_input_files("input[multiple]", sheet)
         page.wait_for_url("**/results/*", timeout=60_000)
-        assert "Победа: X" in page.inner_text("main")
+        assert "Выигрывает X" in page.inner_text("main")
         assert page.evaluate(OVERFLOW) <= 0
+        page.emulate_media(color_scheme="dark")
+        printed = PdfDocument(page.pdf(format="A4"))
+        assert len(printed) == 1
+        paper = printed[0].render(scale=0.5).to_pil().convert("L")
+        assert sum(paper.histogram()[200:]) > 0.6 * paper.width * paper.height, (
+            "paper stays white in the dark"
+        )
+        page.emulate_media(color_scheme="light")
         page.click(".switch a[lang=en]")
         assert "X wins" in page.inner_text("main")
         assert complaints == []

@@ -6,8 +6,11 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from companion import catalog
+from web.forms import option_form
+from web.words import OPTION_VALUES
 
 QR_CODE = "PG1*DOTS*A4L*EN*00001*J4"
 PAGES = ("/", "/snap", f"/s/{QR_CODE}", f"/S/{QR_CODE}", *(f"/games/{name}" for name in catalog.game_names()))
@@ -153,3 +156,13 @@ def test_wrong_sheet_code(client: FlaskClient, code: str) -> None:
 
 def test_sheet_code_in_letters(client: FlaskClient) -> None:
     assert "Dots, sheet 00001" in client.get("/s/5b82j00007t4", headers=browser("en")).text
+
+
+@pytest.mark.parametrize("name", catalog.game_names())
+def test_values_of_options_are_told_in_words(name: str) -> None:
+    """A new word needs `says=` where its option is declared; letters of the players are their titles."""
+    game = catalog.find_game(name)
+    for field in option_form(game, MultiDict()).fields:
+        for choice in field.choices:
+            is_word = choice.label.ru != choice.label.en or choice.value in ("X", "O", "A", "B")
+            assert is_word or choice.value in OPTION_VALUES, (field.name, choice.value)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -13,11 +15,13 @@ from flask.testing import FlaskClient
 from PIL import Image
 from pypdfium2 import PdfDocument
 
+import web
 from companion import catalog, press
 from companion.games.dots import GAME as DOTS
 from companion.options import parse_options
 from samples.levels import Level
 from samples.pretend import pretend_photo
+from tests.web.conftest import UNGUARDED
 from tests.web.test_snap import ENGLISH, send
 
 OPTIONS = parse_options(DOTS.options, {"size": "15x15", "start": "empty"}.items())
@@ -40,10 +44,27 @@ def two_photos() -> tuple[bytes, bytes]:
     return dots_photo(EARLY, 5), dots_photo(LATER, 6)
 
 
+@pytest.fixture(scope="session")
+def read_once(tmp_path_factory: pytest.TempPathFactory, photo: bytes) -> tuple[Path, str]:
+    """A folder in which a photo has been read, and the address of the result."""
+    folder = tmp_path_factory.mktemp("read") / "data"
+    app = web.create_app(data=folder, settings=UNGUARDED)
+    address = send(app.test_client(), photo).headers["Location"]
+    app.extensions["store"].database.engine.dispose()
+    return folder, address
+
+
 @pytest.fixture
-def result(client: FlaskClient, photo: bytes) -> str:
+def app(tmp_path: Path, read_once: tuple[Path, str]) -> Flask:
+    """With that folder's content: reading takes longer than everything else that is tested here."""
+    shutil.copytree(read_once[0], tmp_path / "data")
+    return web.create_app(data=tmp_path / "data", settings=UNGUARDED)
+
+
+@pytest.fixture
+def result(read_once: tuple[Path, str]) -> str:
     """The address of a result: `XXX/OO./...`, X has won."""
-    return send(client, photo).headers["Location"]
+    return read_once[1]
 
 
 def test_a_correction_is_judged_at_once_and_undone(client: FlaskClient, result: str) -> None:
@@ -72,20 +93,20 @@ def test_a_plain_form_leads_back_to_its_place(client: FlaskClient, result: str) 
     assert answer.status_code == 303 and answer.headers["Location"] == f"{result}#p1-1"
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"kind": "cell", "at": "9,9", "answer": "cross:0"},
-        {"kind": "chain", "at": "0,0-1,0", "answer": "line:0"},
-        {"kind": "cell", "at": "zero", "answer": "cross:0"},
-        {"kind": "cell", "at": "0,0", "answer": "queen:0"},
-        {"x": "50", "y": "50"},
-        {"x": "nan", "y": "nan"},
-        {},
-    ],
-)
-def test_what_makes_no_sense_is_refused(client: FlaskClient, result: str, wrong: dict[str, str]) -> None:
-    assert client.post(f"{result}/1/1/correct", data=wrong).status_code == 400
+MAKES_NO_SENSE: list[dict[str, str]] = [
+    {"kind": "cell", "at": "9,9", "answer": "cross:0"},
+    {"kind": "chain", "at": "0,0-1,0", "answer": "line:0"},
+    {"kind": "cell", "at": "zero", "answer": "cross:0"},
+    {"kind": "cell", "at": "0,0", "answer": "queen:0"},
+    {"x": "50", "y": "50"},
+    {"x": "nan", "y": "nan"},
+    {},
+]
+
+
+def test_what_makes_no_sense_is_refused(client: FlaskClient, result: str) -> None:
+    for wrong in MAKES_NO_SENSE:
+        assert client.post(f"{result}/1/1/correct", data=wrong).status_code == 400, wrong
 
 
 def test_all_right_is_kept_until_something_changes(client: FlaskClient, result: str) -> None:
@@ -160,7 +181,10 @@ def test_history_is_shown_only_to_whoever_sent_the_photos(
     one, other = app.test_client(), app.test_client()
     send(one, two_photos[0])
     second = send(one, two_photos[1]).headers["Location"]
-    assert "One photo so far" in other.get(f"{second}/1/1/history", headers=ENGLISH).text
+    told = other.get(f"{second}/1/1/history", headers=ENGLISH).text
+    assert "sent from another phone or browser" in told and "data-step" not in told
+    told = one.get(f"{second}/1/1/history", headers=ENGLISH).text
+    assert "recognised by a cookie" in told and "data-step" in told
 
 
 def test_delete_deletes(client: FlaskClient, result: str) -> None:
@@ -257,7 +281,7 @@ def test_a_withdrawn_link_is_dead(seats: tuple[FlaskClient, str, FlaskClient, st
     one, mine, two, theirs = seats
     assert one.post(f"{mine}/leave").status_code == 303
     assert one.get(mine).status_code == 404 and one.post(f"{mine}/open").status_code == 404
-    assert "has left the game" in two.get(theirs, headers=ENGLISH).text
+    assert "Has left the game" in two.get(theirs, headers=ENGLISH).text
 
 
 def test_nobody_lays_what_is_not_his(seats: tuple[FlaskClient, str, FlaskClient, str]) -> None:
@@ -269,9 +293,9 @@ def test_nobody_lays_what_is_not_his(seats: tuple[FlaskClient, str, FlaskClient,
 # --- questions ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", ["en", "ru"])
-def test_questions_about_one_position_and_about_none(client: FlaskClient, lang: str) -> None:
-    headers = {"Accept-Language": lang}
+def test_questions_about_one_position_and_about_none(client: FlaskClient) -> None:
+    """In the other language they are looked at in `test_every_page.py`."""
+    headers = ENGLISH
     address = client.post("/games/sea_battle/samples/battle").headers["Location"]
     links = re.findall(r'href="(/results/[^"]+/ask/[^"]+)"', client.get(address, headers=headers).text)
     assert len(links) == 2

@@ -134,6 +134,53 @@ def test_no_redirect_leads_elsewhere(visitor: FlaskClient, path: str) -> None:
     assert re.match(r"/(?!/)", location), location
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "_external=1&_scheme=https",
+        "_scheme=javascript",
+        "_anchor=x",
+        "_method=POST",
+        "endpoint=snap.snap",
+        "name=x",
+    ],
+)
+def test_words_that_mean_something_to_the_framework_are_words_like_others(
+    visitor: FlaskClient, asked: str
+) -> None:
+    for path in ("/", "/games/dots", "/results/" + "A" * 24):
+        assert visitor.get(f"{path}?{asked}").status_code == (404 if "results" in path else 200), path
+    to = visitor.get(f"/games/dots?{asked}&ui=en").headers["Location"]
+    assert to == f"/games/dots?{asked}"
+
+
+@pytest.mark.parametrize("body", ["[" * 100_000, '{"a":' * 50_000], ids=["lists", "objects"])
+def test_json_without_a_bottom_is_refused(visitor: FlaskClient, body: str) -> None:
+    answer = visitor.post("/api/v1/hints", data=body, content_type="application/json")
+    assert answer.status_code == 400 and answer.mimetype == "application/problem+json"
+    form = {"photos": (io.BytesIO(b"x"), "x.jpg"), "game": "dots", "options": body[:50_000]}
+    assert visitor.post("/api/v1/readings", data=form).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/..%2f..%2fweb/guard.py",
+        "/fonts/..%2f..%2fpyproject.toml",
+        "/games/..%2f..%2fetc/samples/passwd.jpg",
+        "/results/..%2f..%2fsecret/files/1.jpg",
+    ],
+)
+def test_addresses_are_no_paths(visitor: FlaskClient, path: str) -> None:
+    assert visitor.get(path).status_code == 404
+
+
+def test_addresses_put_nothing_into_headers(visitor: FlaskClient) -> None:
+    for path in ("/?ui=ru%0d%0aX-Evil:1", "/s/%0d%0aX-Evil:1", "/?ui=en&a=%0d%0aX-Evil:1"):
+        answer = visitor.get(path)
+        assert "X-Evil" not in answer.headers and "\n" not in answer.headers.get("Location", "")
+
+
 def test_other_names_for_this_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(guard.HOSTS_VARIABLE, "sheets.example, localhost")
     client = web.create_app(data=tmp_path).test_client()

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import io
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
+import zxingcpp
 from flask import Flask
 from flask.testing import FlaskClient
-from PIL import Image
+from PIL import Image, ImageDraw, ImageOps
+from pypdfium2 import PdfDocument
 from werkzeug.test import TestResponse
 
 import web
+from companion import catalog, press
+from samples.levels import Level
+from samples.pretend import pretend_photo
 from tests.web.conftest import UNGUARDED
 from web import snap
 from web.work import InlineDoor
@@ -40,7 +48,7 @@ def test_good_photo_gives_a_result_page(client: FlaskClient, photo: bytes) -> No
     assert response.status_code == 303
     address = response.headers["Location"]
     assert re.fullmatch(r"/results/[\w-]{24}", address)
-    for lang, seen in (("en", "X wins"), ("ru", "Победа: X")):
+    for lang, seen in (("en", "X wins"), ("ru", "Выигрывает X")):
         page = client.get(address, headers={"Accept-Language": lang})
         assert page.status_code == 200 and seen in page.text
         assert "no-store" in page.headers["Cache-Control"] and "noindex" in page.headers["X-Robots-Tag"]
@@ -95,7 +103,73 @@ def test_photo_without_sheet_is_shown_again(client: FlaskClient) -> None:
     page = client.get(address, headers=ENGLISH).text
     (picture,) = re.findall(r'src="(/results/[^"]+\.jpg)"', page)
     assert client.get(picture).mimetype == "image/jpeg"
-    assert f"{address}/again/1" in page
+    assert f"{address}/again/1" not in page, "it would be refused again"
+    assert f"{address}/delete" in page
+    client.post(f"{address}/delete")
+    assert client.get(picture).status_code == 404
+
+
+def test_the_qr_code_of_a_print_opens_its_snap_page(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_PUBLIC_URL", "https://sheets.example")
+    printed = client.get("/games/dots/sheet.pdf?lang=en&size=20x20", headers=ENGLISH)
+    page = PdfDocument(printed.data)[0].render(scale=2).to_pil()
+    links = [
+        code.text for code in zxingcpp.read_barcodes(page) if code.format == zxingcpp.BarcodeFormat.QRCode
+    ]
+    assert len(links) == 1 and links[0].upper().startswith("HTTPS://SHEETS.EXAMPLE/")
+    answer = client.get(urlsplit(links[0]).path, headers=ENGLISH)
+    serial = re.findall(r"dots-(\w+)\.pdf", printed.headers["Content-Disposition"])[0]
+    assert answer.status_code == 200 and f"Dots, sheet {serial}" in answer.text
+    assert 'type="file"' in answer.text and re.search(r'name="code" value="\w{4}-\w{4}-\w{4}', answer.text)
+
+
+@lru_cache(maxsize=1)
+def nameless() -> bytes:
+    """A played sheet with its codes under a cup and a spoon."""
+    game = catalog.find_game("tic_tac_toe")
+    sheet = press.make_sheet(game, game.options(), lang="en", serial=1)
+    marks = game.ink(game.parse("XXX/OO./...", game.options()))
+    taken = pretend_photo(sheet, marks, level=Level.EASY, seed=3, long_px=1600)
+    with Image.open(io.BytesIO(taken.data)) as stored:
+        photo = ImageOps.exif_transpose(stored)
+        pen = ImageDraw.Draw(photo)
+        for code in sheet.codes:
+            left, top, right, bottom = code.box_mm
+            corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+            pen.polygon([tuple(point) for point in taken.to_px(corners)], fill=(120, 110, 100))
+        buffer = io.BytesIO()
+        photo.save(buffer, "JPEG", quality=90)
+    return buffer.getvalue()
+
+
+def test_a_sheet_without_its_codes_is_read_once_its_game_is_named(client: FlaskClient) -> None:
+    address = send(client, nameless()).headers["Location"]
+    page = client.get(address, headers=ENGLISH).text
+    assert "Which sheet is it?" in page and f"{address}/again/1" in page
+    wrong = client.post(f"{address}/again/1", data={"code": "AAAA", "game": ""}, headers=ENGLISH)
+    assert wrong.status_code == 422 and "is not the code of a sheet" in wrong.text and address in wrong.text
+    other = client.post(f"{address}/again/1", data={"code": "", "game": "dots"})
+    page = client.get(other.headers["Location"], headers=ENGLISH).text
+    assert "Which sheet is it?" in page and '<option value="dots" selected>' in page
+    again = client.post(f"{address}/again/1", data={"code": "", "game": "tic_tac_toe"})
+    assert again.status_code == 303
+    assert "X wins" in client.get(again.headers["Location"], headers=ENGLISH).text
+    assert client.post(f"{address}/again/1", data={"game": ""}).status_code == 404, "it has been read"
+
+
+def test_a_second_sheet_that_cannot_be_read_is_told(client: FlaskClient, photo: bytes) -> None:
+    with Image.open(io.BytesIO(photo)) as whole:
+        half = whole.crop((0, 0, round(0.55 * whole.width), whole.height))
+        table = Image.new("RGB", (whole.width + half.width, whole.height), (96, 84, 70))
+        table.paste(whole, (0, 0))
+        table.paste(half, (whole.width, 0))
+    buffer = io.BytesIO()
+    table.save(buffer, "JPEG", quality=90)
+    page = client.get(send(client, buffer.getvalue()).headers["Location"], headers=ENGLISH).text
+    assert "X wins" in page
+    assert "Another sheet in this photo could not be read" in page and "step back" in page
 
 
 def test_no_photo_or_too_many(client: FlaskClient) -> None:

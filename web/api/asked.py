@@ -118,7 +118,10 @@ def body() -> Body:
     """The JSON object that was sent."""
     if not request.is_json:
         abort(415, "expected application/json")
-    sent = request.get_json()
+    try:
+        sent = request.get_json()
+    except RecursionError:
+        abort(400, "too deep")
     if not isinstance(sent, dict):
         raise _wrong("body", "a JSON object")
     return Body(sent)

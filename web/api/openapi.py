@@ -185,7 +185,10 @@ def _readings() -> Json:
                             "type": "string",
                             "description": "of that game, as the text of a JSON object",
                         },
-                        "code": {"type": "string", "description": "the letters printed under the title"},
+                        "code": {
+                            "type": "string",
+                            "description": "the letters printed in the bottom right corner",
+                        },
                     },
                     required=["photos"],
                 ),

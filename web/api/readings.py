@@ -86,7 +86,7 @@ def _said() -> Said:
 def _object(field: str, text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Wrong(field, "a JSON object as text") from None
 
 

@@ -6,6 +6,42 @@ const find = (selector, within = document) => within.querySelector(selector);
 const findAll = (selector, within = document) => [...within.querySelectorAll(selector)];
 document.documentElement.classList.add("has-script");
 
+// What went wrong, told above the page's lower edge until something goes well again.
+const notice = find("#notice");
+const tell = (text) => {
+  notice.textContent = text;
+  notice.hidden = text === "";
+};
+
+// Forms that lead to another page are sent once, however often they are tapped.
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method !== "post" || form.dataset.swap !== undefined) return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "1";
+});
+addEventListener("pageshow", () => {
+  for (const form of findAll("form[data-sent]")) delete form.dataset.sent;
+});
+
+// The other language shows what the address says now, at the place where the reader was.
+const PLACE = "place";
+for (const link of findAll(".switch a")) link.addEventListener("click", () => {
+  const there = new URL(link.href);
+  if (there.pathname !== location.pathname) return;
+  const here = new URL(location.href);
+  here.searchParams.set("ui", there.searchParams.get("ui"));
+  link.href = here.href;
+  const seen = findAll("main [id]").find((one) => one.getBoundingClientRect().bottom > 0 && one.offsetParent);
+  if (seen && scrollY > 0) sessionStorage.setItem(PLACE, JSON.stringify([location.pathname, seen.id, seen.getBoundingClientRect().top]));
+});
+addEventListener("load", () => {
+  const [path, id, top] = JSON.parse(sessionStorage.getItem(PLACE) || "[]");
+  sessionStorage.removeItem(PLACE);
+  const seen = path === location.pathname && document.getElementById(id);
+  if (seen) scrollBy({ top: seen.getBoundingClientRect().top - top, behavior: "instant" });
+});
+
 // --- the sheet follows its options ---
 
 const options = find("#options");
@@ -111,7 +147,10 @@ if (snap) {
   const wait = find("#wait");
   const drop = find("#drop");
   const check = find("#check");
+  const bar = find("#wait-bar");
   const complaint = find("#snap-error");
+  const resend = find("#resend");
+  let kept = [];  // what could not be sent, to be sent again
   const mostBytes = Number(snap.dataset.mostMegabytes) * 1e6;
   const mostPhotos = Number(snap.dataset.mostPhotos);
   const words = { small: snap.dataset.small, dark: snap.dataset.dark, blurred: snap.dataset.blurred };
@@ -121,8 +160,10 @@ if (snap) {
     for (const [name, value] of new FormData(snap)) if (!(value instanceof File)) body.append(name, value);
     for (const file of files) body.append("photos", file, file.name || "photo.png");
     check.hidden = true;
+    resend.hidden = true;
+    complaint.textContent = "";
+    kept = files;
     showWait(files);
-    const bar = find("#wait-bar");
     const request = new XMLHttpRequest();
     request.upload.onprogress = (event) => {
       if (!event.lengthComputable) return;
@@ -133,21 +174,27 @@ if (snap) {
     request.onload = () => {
       if (request.status < 400) return location.assign(request.responseURL);
       const page = new DOMParser().parseFromString(request.responseText, "text/html");
-      const told = find("[role=alert], .failure-page .lead", page);
-      complaint.textContent = told ? told.textContent.trim() : snap.dataset.broken;
-      wait.hidden = true;
+      const told = findAll(".banner.wrong, .failure-page h1, .failure-page .lead", page).map((one) => one.textContent.trim());
+      fail(told.join(". ") || snap.dataset.broken, request.status === 429 || request.status >= 500);
     };
-    request.onerror = () => {
-      complaint.textContent = snap.dataset.broken;
-      wait.hidden = true;
-    };
+    request.onerror = () => fail(snap.dataset.lost, true);
     request.open("POST", snap.action);
     request.send(body);
   };
 
+  const fail = (text, isWorthAgain) => {
+    complaint.textContent = text;
+    wait.hidden = true;
+    bar.hidden = true;
+    resend.hidden = !isWorthAgain;
+    if (isWorthAgain) find("button", resend).focus();
+  };
+  find("button", resend).addEventListener("click", () => send(kept));
+
   const consider = async (files) => {
     if (!files.length) return;
     complaint.textContent = "";
+    resend.hidden = true;
     if (files.length > mostPhotos) complaint.textContent = snap.dataset.tooMany.replace("{number}", files.length);
     else if (files.reduce((sum, file) => sum + file.size, 0) > mostBytes) complaint.textContent = snap.dataset.tooLarge;
     if (complaint.textContent) return;
@@ -179,7 +226,7 @@ if (snap) {
   });
 
   const take = (transfer) => {
-    const images = [...transfer.files].filter((file) => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
+    const images = [...transfer.files].filter((file) => file.type.startsWith("image/") || /\.(hei[cf]|pdf)$/i.test(file.name));
     const chosen = images.length ? images : [...transfer.files];
     consider(chosen);
     return chosen.length > 0;
@@ -261,15 +308,20 @@ let turn = Promise.resolve();
 const change = (address, body, anchor) => {
   turn = turn.then(async () => {
     const response = await fetch(address, { method: "POST", body, headers: fragment });
-    if (response.ok) swap(await response.text(), anchor);
+    if (response.ok) {
+      swap(await response.text(), anchor);
+      tell("");
+    } else if (response.status === 429 || response.status >= 500) tell(notice.dataset.notKept);
     else if (response.status !== 400) location.reload();
-  }).catch(() => {});
+  }).catch(() => tell(notice.dataset.notKept));
   return turn;
 };
 
 const walk = async (address, anchor) => {
-  const response = await fetch(address, { headers: fragment });
-  if (!response.ok) return;
+  const response = await fetch(address, { headers: fragment }).catch(() => null);
+  if (!response || response.status >= 500) tell(notice.dataset.noAnswer);
+  if (!response?.ok) return;
+  tell("");
   swap(await response.text(), anchor);
   const card = find("[data-what-if]");
   const here = card && new URL(find("#trial-boards").dataset.address, location.href).href;
@@ -296,6 +348,10 @@ const watcher = new IntersectionObserver((seen) => {
 }, { rootMargin: "2500px" });
 for (const place of findAll("[data-lazy]")) watcher.observe(place);
 
+// An answered question goes, and the next one moves under the finger: the second half of a double tap is not its answer.
+const TAP_AGAIN_MS = 400;
+let answered = -Infinity;
+
 addEventListener("submit", (event) => {
   const form = event.target;
   if (form.dataset.busy !== undefined) showWait([]);
@@ -303,8 +359,11 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   const data = new FormData(form, event.submitter);
   const anchor = form.closest("[data-part]") || form;
-  if (form.method === "get") walk(`${form.action}?${new URLSearchParams(data)}`, anchor);
-  else change(form.action, data, anchor);
+  if (form.method === "get") return walk(`${form.action}?${new URLSearchParams(data)}`, anchor);
+  if (!form.closest(".doubts")) return change(form.action, data, anchor);
+  if (performance.now() - answered < TAP_AGAIN_MS) return;
+  answered = Infinity;
+  change(form.action, data, anchor).then(() => (answered = performance.now()));
 });
 addEventListener("click", (event) => {
   const link = event.target.closest("a[data-swap]");
@@ -317,6 +376,7 @@ addEventListener("click", (event) => {
   if (!button) return;
   if (button.dataset.copy) copy(button);
   else if (button.dataset.point) pointAt(button);
+  else if (button.dataset.close !== undefined) button.closest(".editor").remove();
   else if (button.dataset.remark) showRemark(button);
   else if (button.dataset.correctMode !== undefined) {
     const on = button.getAttribute("aria-pressed") !== "true";
@@ -403,8 +463,9 @@ const act = async (pane, place, isChange) => {
     body.set("csrf_token", find("[name=csrf_token]", card).value);
     await change(card.dataset.correct, body, pane.closest("[data-part]") || pane);
   } else {
-    const response = await fetch(`${card.dataset.place}?${new URLSearchParams(values)}`, { headers: fragment });
-    if (response.ok) find(`#${card.id}-editor`).innerHTML = await response.text();
+    const response = await fetch(`${card.dataset.place}?${new URLSearchParams(values)}`, { headers: fragment }).catch(() => null);
+    if (!response || response.status >= 500) tell(notice.dataset.noAnswer);
+    else if (response.ok) find(`#${card.id}-editor`).innerHTML = await response.text();
   }
 };
 
@@ -435,7 +496,6 @@ const setUpPane = (pane, before) => {
   let moved = 0;
   let pinched = false;
   pane.addEventListener("pointerdown", (event) => {
-    if (event.target.closest(".zooms")) return;
     if (!fingers.size) { moved = 0; pinched = false; }
     fingers.set(event.pointerId, event);
     if (view.scale > 1 || fingers.size > 1) pane.setPointerCapture(event.pointerId);
@@ -474,7 +534,7 @@ const setUpPane = (pane, before) => {
     if (event.ctrlKey) zoom(Math.exp(-event.deltaY / 200), event.clientX - frame.left, event.clientY - frame.top);
     else { view.x -= event.deltaX; view.y -= event.deltaY; place(); }
   }, { passive: false });
-  for (const button of findAll("[data-zoom]", pane)) {
+  for (const button of findAll("[data-zoom]", pane.parentElement)) {
     button.addEventListener("click", () => zoom(Number(button.dataset.zoom), pane.clientWidth / 2, pane.clientHeight / 2));
   }
 
@@ -554,10 +614,14 @@ if (replay) {
   const frames = findAll("[data-frame]", replay);
   if (frames.length > 1) {
     let shown = frames.length - 1;
-    const show = () => frames.forEach((frame, number) => (frame.hidden = number !== shown));
-    for (const button of findAll("[data-step]", replay)) {
+    const buttons = findAll("[data-step]", replay);
+    const show = () => {
+      frames.forEach((frame, number) => (frame.hidden = number !== shown));
+      for (const button of buttons) button.disabled = !frames[shown + Number(button.dataset.step)];
+    };
+    for (const button of buttons) {
       button.addEventListener("click", () => {
-        shown = Math.min(frames.length - 1, Math.max(0, shown + Number(button.dataset.step)));
+        shown += Number(button.dataset.step);
         show();
       });
     }
@@ -571,20 +635,26 @@ const waiting = find("#waiting");
 if (waiting) {
   const status = find("#wait-status");
   const bar = find("progress", waiting);
+  let told = status.textContent;
+  let missed = 0;
   const ask = async () => {
     try {
       const response = await fetch(waiting.dataset.state);
       if (response.status === 404) return location.reload();
       const { done, read } = await response.json();
       if (done) return location.reload();
-      if (bar && bar.value !== read) {
+      missed = 0;
+      if (bar) {
         bar.value = read;
-        status.textContent = status.textContent.replace(/\d+/, read);
+        told = told.replace(/\d+/, read);
       }
     } catch {
-      // The network comes back, or the reader reloads.
+      missed += 1;  // the server or the network is away: say so, and go on asking
     }
-    setTimeout(ask, 700);
+    const now = missed < 3 ? told : waiting.dataset.lost;
+    if (status.textContent !== now) status.textContent = now;
+    waiting.classList.toggle("is-lost", missed >= 3);
+    setTimeout(ask, missed < 3 ? 700 : 2000);
   };
   setTimeout(ask, 500);
 }

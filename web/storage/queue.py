@@ -17,6 +17,7 @@ from companion.text import Text
 from web.storage.kept import now
 from web.storage.outcome import Outcome
 from web.storage.photo_files import is_token
+from web.storage.reading_times import ReadingTimes, count_reading, reading_times
 from web.storage.sent import Job, Said
 from web.storage.tables import ReadPosition, State, Upload, UploadedPhoto
 from web.storage.uploads import Uploads
@@ -82,7 +83,8 @@ class Queue(Uploads):
             ).one()
             upload = photo.upload
             said = Said(upload.lang, upload.game, upload.options, upload.code, upload.visitor)
-            return Job(photo.id, claim, upload.token, photo.number, photo.name, photo.file or "", said)
+            file = photo.file or ""
+            return Job(photo.id, claim, upload.token, photo.number, photo.name, file, said, taken=now())
 
     def renew(self, job: Job) -> bool:
         """Keep a photo in hand for longer; `False` when it was taken away."""
@@ -106,6 +108,7 @@ class Queue(Uploads):
             ).first()
             if photo is not None:
                 _fill(photo, outcome)
+                count_reading(session, (now() - job.taken).total_seconds())
         if photo is None and self.upload(job.token) is None:
             self.files.delete(job.token)  # thrown away while it was read
         return photo is not None
@@ -145,8 +148,11 @@ class Queue(Uploads):
                 _release(photo)
         return len(late)
 
-    def read_again(self, token: str, number: int) -> bool:
-        """Put a refused photo whose file is kept back in the queue; whether there is one."""
+    def read_again(self, token: str, number: int, said: Said | None = None) -> bool:
+        """Put a refused photo whose file is kept back in the queue; whether there is one.
+
+        With `said`, which sheet it is counts from now on, for the whole upload.
+        """
         if not is_token(token):
             return False
         with self.database.writing() as session:
@@ -154,16 +160,33 @@ class Queue(Uploads):
                 select(UploadedPhoto)
                 .join(UploadedPhoto.upload)
                 .where(Upload.token == token, UploadedPhoto.number == number)
+                .options(selectinload(UploadedPhoto.upload))
             ).first()
             if photo is None or photo.state != State.REFUSED or photo.file is None:
                 return False
             photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
             photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
+            if said is not None:
+                upload = photo.upload
+                upload.game, upload.options, upload.code = said.game, None, said.code
         return True
 
     def content(self, job: Job) -> bytes | None:
         """The photo itself."""
         return self.files.get(job.token, job.file)
+
+    def oldest_waiting_seconds(self) -> float:
+        """How long the photo that has waited longest has done so; 0 when none waits."""
+        with self.database.reading() as session:
+            first = session.scalar(
+                select(func.min(UploadedPhoto.queued)).where(UploadedPhoto.state == State.WAITING)
+            )
+        return 0.0 if first is None else max(0.0, (now() - first).total_seconds())
+
+    def reading_times(self) -> ReadingTimes:
+        """How long reading took, all photos ever read."""
+        with self.database.reading() as session:
+            return reading_times(session)
 
     def counts(self) -> dict[str, int]:
         """Photos by state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from companion.text import Text
@@ -42,3 +43,5 @@ class Job:
     name: str
     file: str
     said: Said
+    taken: datetime
+    """When the reader took it in hand."""

@@ -167,6 +167,17 @@ class Correction(Table):
     position: Mapped[ReadPosition] = relationship(back_populates="corrections")
 
 
+class ReadingTime(Table):
+    """A step of the histogram of reading times: photos that took at most so long, and longer than the step before."""
+
+    __tablename__ = "reading_time"
+
+    most_seconds: Mapped[float] = mapped_column(primary_key=True, autoincrement=False)
+    photos: Mapped[int]
+    seconds: Mapped[float]
+    """All of them together."""
+
+
 class SharedGame(Table):
     """A game whose players keep their sheets from each other: a seat for each, and what both may see."""
 

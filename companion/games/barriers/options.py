@@ -30,6 +30,11 @@ class BarriersOptions:
             en="lines must not share a cell, nor stand side by side (edge), nor corner to corner (all)",
             ru="у линий не бывает общей клетки; edge — и соседних по стороне; all — и по углу",
         ),
+        says={
+            "cells": Text(en="cells of their own", ru="клетки не общие"),
+            "edge": Text(en="not side by side either", ru="и не рядом по стороне"),
+            "all": Text(en="nor corner to corner", ru="и не касаются углами"),
+        },
     )
     direction: str = words(
         "any",
@@ -38,6 +43,10 @@ class BarriersOptions:
             en="lines in any direction, or the beginner down and the other across",
             ru="линии в любую сторону, или начавший проводит стоячие, а соперник лежачие",
         ),
+        says={
+            "any": Text(en="any direction", ru="в любую сторону"),
+            "split": Text(en="one down, the other across", ru="один стоячие, другой лежачие"),
+        },
     )
     misere: bool = flag(
         False, text=Text(en="who cannot draw wins instead of losing", ru="кому ходить некуда, тот выиграл")
@@ -46,4 +55,8 @@ class BarriersOptions:
         "one",
         "two",
         text=Text(en="one pen, or each player his own colour", ru="одна ручка или у каждого свой цвет"),
+        says={
+            "one": Text(en="one pen", ru="одна ручка"),
+            "two": Text(en="two colours", ru="два цвета"),
+        },
     )

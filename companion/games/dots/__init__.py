@@ -67,7 +67,7 @@ GAME = Game(
     random_position=trial.random_position,
     formats={
         "sgf": sgf.FORMAT,
-        "svg": Format(Text(en="picture", ru="картинка"), write=diagrams.one_diagram),
+        "svg": Format(Text(en="picture (SVG)", ru="картинка (SVG)"), write=diagrams.one_diagram),
         "replay": Format(
             Text(en="moving picture of a game", ru="игра в движении"), write=diagrams.one_replay
         ),

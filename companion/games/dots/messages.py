@@ -66,7 +66,7 @@ MESSAGES = {
     ),
     "OUTLINE_OVER_EDGE": Text(
         en="the edge of the field is no wall; this line of {player} leans on it: {where}",
-        ru="край поля - не стена; линия {player} опирается на него: {where}",
+        ru="край поля — не стена; линия {player} опирается на него: {where}",
     ),
     "OUTLINE_EMPTY": Text(
         en="nobody is caught inside this outline of {player}: {where}",

@@ -69,7 +69,7 @@ def _pairs(places: tuple[Place, ...]) -> list[list[int]]:
 
 PHOTO = Text(en="photo {number}: {scores}", ru="снимок {number}: {scores}")
 NEW = Text(en="new of {player}: {where}", ru="новые {player}: {where}")
-ONE_MOVE = Text(en="the last move was {where}", ru="последний ход - {where}")
+ONE_MOVE = Text(en="the last move was {where}", ru="последний ход — {where}")
 OPEN = Text(
     en="the order of the new dots matters: {number} ways; photograph more often or draw the outlines",
     ru="порядок новых точек важен: вариантов {number}; снимайте чаще или обводите",

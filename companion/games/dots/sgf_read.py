@@ -257,7 +257,7 @@ NO_NODES = Text(
     en="the game is empty: expected (;GM[40]SZ[...]...", ru="игра пуста: нужно (;GM[40]SZ[...]..."
 )
 WRONG_GAME = Text(
-    en="GM[{seen}] is another game; dots are GM[40]", ru="GM[{seen}] - другая игра; точки - GM[40]"
+    en="GM[{seen}] is another game; dots are GM[40]", ru="GM[{seen}] — другая игра; точки — GM[40]"
 )
 NO_SIZE = Text(en="the size is missing: expected SZ[39:32]", ru="нет размера: нужно SZ[39:32]")
 WRONG_SIZE = Text(
@@ -271,7 +271,7 @@ TAKEN = Text(
 )
 NO_CHAIN = Text(
     en="the chain after this move is no ring of neighbouring dots of one colour",
-    ru="цепочка после хода - не кольцо соседних точек одного цвета",
+    ru="цепочка после хода — не кольцо соседних точек одного цвета",
 )
 WRONG_RESULT = Text(
     en="RE[{seen}] is no result; expected such as B+3, W+R, B+T, 0",

@@ -27,7 +27,7 @@ class BoxesOptions:
     )
     players: int = number(2, 2, 4, text=Text(en="players", ru="игроков"))
     extra_turn: bool = flag(
-        True, text=Text(en="who closes a box draws again", ru="замкнул клетку - ходи ещё")
+        True, text=Text(en="who closes a box draws again", ru="замкнул клетку — ходи ещё")
     )
     frame_drawn: bool = flag(
         False, text=Text(en="the outer sides are printed as drawn", ru="края поля уже проведены")
@@ -38,6 +38,10 @@ class BoxesOptions:
         text=Text(
             en="lines in any colour, or in each player's own", ru="линии любым цветом или каждый своим"
         ),
+        says={
+            "plain": Text(en="in any colour", ru="любым цветом"),
+            "colours": Text(en="each player his own colour", ru="каждый своим цветом"),
+        },
     )
 
     @property

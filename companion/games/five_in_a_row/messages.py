@@ -86,7 +86,7 @@ def wrong_stroke(win: int) -> Text:
 
 def won(sign: str, length: int) -> Text:
     """Why the game is won."""
-    return Text(en="{sign} has {n} in a line", ru="у {sign} {n} в ряд").fill(sign=sign, n=length)
+    return Text(en="{sign} has {n} in a line", ru="{n} в ряд").fill(sign=sign, n=length)
 
 
 def refusal(move: Place) -> Text:

@@ -47,6 +47,10 @@ class FiveOptions:
         text=Text(
             en="opening: free, or three signs and a choice", ru="начало: свободное или выбор после трёх"
         ),
+        says={
+            "free": Text(en="free", ru="свободное"),
+            "swap2": Text(en="three signs, then a choice", ru="три знака и выбор (swap2)"),
+        },
     )
     signs: str = words(
         "xo",
@@ -54,6 +58,10 @@ class FiveOptions:
         text=Text(
             en="crosses and noughts, or dots of two colours", ru="крестики и нолики или точки двух цветов"
         ),
+        says={
+            "xo": Text(en="crosses and noughts", ru="крестики и нолики"),
+            "colours": Text(en="dots of two colours", ru="точки двух цветов"),
+        },
     )
 
     def __post_init__(self) -> None:

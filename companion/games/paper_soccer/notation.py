@@ -242,7 +242,7 @@ NO_STROKE = Text(
 )
 NO_TURN = Text(
     en="a turn is a word of digits 0-7 that ends on the first free point",
-    ru="ход - это слово из цифр 0-7, кончается на первой свободной точке",
+    ru="ход — это слово из цифр 0-7, кончается на первой свободной точке",
 )
 NO_STEP = Text(en="this step is not allowed", ru="такой шаг не разрешён")
 NO_ROUTE = Text(

@@ -27,6 +27,10 @@ class SoccerOptions:
         text=Text(
             en="the back of the goal counts, or its line", ru="гол на задней линии ворот или на передней"
         ),
+        says={
+            "back": Text(en="the back of the goal", ru="на задней линии"),
+            "line": Text(en="the goal line", ru="на линии ворот"),
+        },
     )
     mouth_line: str = words(
         "free",
@@ -34,12 +38,20 @@ class SoccerOptions:
         text=Text(
             en="the line between the posts is free, or border", ru="линия между штангами свободна или граница"
         ),
+        says={
+            "free": Text(en="free", ru="свободна"),
+            "border": Text(en="a border", ru="граница"),
+        },
     )
     first: str = words("agreed", "A", "B", text=Text(en="who begins", ru="кто начинает"))
     pens: str = words(
         "one",
         "two",
         text=Text(en="one pen, or each player his own colour", ru="одна ручка или у каждого свой цвет"),
+        says={
+            "one": Text(en="one pen", ru="одна ручка"),
+            "two": Text(en="each his own colour", ru="у каждого свой цвет"),
+        },
     )
 
 

@@ -18,14 +18,20 @@ class RhombusOptions:
     """How this game is played. Raises `OptionError` for a figure that is too large."""
 
     shape: str = words(
-        "diamond", "aztec", text=Text(en="tips of one cell, or of two", ru="вершины в одну клетку или в две")
+        "diamond",
+        "aztec",
+        text=Text(en="tips of one cell, or of two", ru="вершины в одну клетку или в две"),
+        says={
+            "diamond": Text(en="one cell", ru="одна клетка"),
+            "aztec": Text(en="two cells", ru="две клетки"),
+        },
     )
     n: int = number(4, 2, 7, text=Text(en="size of the figure", ru="размер фигуры"))
     outline_drawn: bool = flag(
         False, text=Text(en="the outer sides count as drawn", ru="край фигуры уже обведён")
     )
     extra_turn: bool = flag(
-        True, text=Text(en="who closes a cell draws again", ru="замкнул клетку - ходи ещё")
+        True, text=Text(en="who closes a cell draws again", ru="замкнул клетку — ходи ещё")
     )
     lines: str = words(
         "plain",
@@ -33,6 +39,10 @@ class RhombusOptions:
         text=Text(
             en="lines in any colour, or in each player's own", ru="линии любым цветом или каждый своим"
         ),
+        says={
+            "plain": Text(en="in any colour", ru="любым цветом"),
+            "colours": Text(en="each player his own colour", ru="каждый своим цветом"),
+        },
     )
 
     def __post_init__(self) -> None:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 
 from companion.questions import Answer, Given
-from companion.text import Text, same
+from companion.text import Text, decimal, same
 
 from .cells import Ship, around
 from .fleet import check_fleet, random_fleet
-from .messages import fault_problem
+from .messages import fault_problem, ships_of
 from .options import SeaBattleOptions
 from .rules import draw_ships
 from .shots import known_waters
@@ -111,12 +111,12 @@ def rate_placement(given: Given) -> Answer:
     found = rate(ships, options, seed=given.chance.randrange(2**32))
     total = sum(number for _, number in found.opened)
     lines = [
-        SHOTS.fill(mean=f"{found.mean:.1f}", spread=f"{found.spread:.1f}", games=len(found.shots)),
+        SHOTS.fill(mean=decimal(found.mean), spread=decimal(found.spread), games=len(found.shots)),
         OPENED.fill(total=total, known=_known_cells(ships, options), cells=options.size**2),
     ]
     for length in options.ships:
         numbers = [str(number) for ship, number in found.opened if len(ship) == length]
-        lines.append(BY_LENGTH.fill(length=length, numbers=", ".join(numbers)))
+        lines.append(BY_LENGTH.fill(ships=ships_of(length), numbers=", ".join(numbers)))
     opened = [[sorted(map(list, ship)), number] for ship, number in found.opened]
     data = {"mean": round(found.mean, 2), "spread": round(found.spread, 2), "shots": list(found.shots)}
     return Answer(tuple(lines), (), data | {"opened": opened})
@@ -142,12 +142,12 @@ def propose_placement(given: Given) -> Answer:
 NOT_RATED = Text(en="Not rated: the fleet is not in order.", ru="Оценки нет: флот не в порядке.")
 SHOTS = Text(
     en="The gunner needs {mean} shots on average to sink this fleet (deviation {spread}, {games} games).",
-    ru="Канонир топит этот флот в среднем за {mean} выстрелов (разброс {spread}, игр {games}).",
+    ru="Канонир-компьютер топит этот флот в среднем за {mean} выстрела (разброс {spread}; партий {games}).",
 )
 OPENED = Text(
     en="Sinking the ships one by one opens {total} cells, {known} of {cells} are known at the end.",
-    ru="Потопленные корабли открывают по отдельности {total} клеток, в конце известно {known} из {cells}.",
+    ru="Если топить корабли по одному, откроется клеток: {total}; в конце известно {known} из {cells}.",
 )
-BY_LENGTH = Text(en="  ships of {length}: {numbers} cells each", ru="  корабли из {length}: клеток {numbers}")
+BY_LENGTH = Text(en="  {ships}: {numbers} cells each", ru="  {ships} откроют клеток: {numbers}")
 RANDOM = Text(en="A lawful fleet:", ru="Флот по правилам:")
 HARD = Text(en="A fleet that is hard to find:", ru="Флот, который трудно найти:")

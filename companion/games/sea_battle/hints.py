@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.boards.lattice import reading_order
 from companion.position import Hint, Score
-from companion.text import Text, same
+from companion.text import Text, roughly, same
 
 from .cells import cell_name
 from .records import FEW
@@ -35,8 +35,7 @@ def fleets_text(total: float, is_exact: bool) -> Text:
     """A number of fleets in words: exact, or about how many."""
     if is_exact:
         return EXACTLY.fill(number=f"{round(total):,}".replace(",", " "))
-    mantissa, _, exponent = f"{total:.1e}".partition("e")
-    return ABOUT.fill(number=f"{mantissa}e{int(exponent)}")
+    return ABOUT.fill(number=roughly(total))
 
 
 def blamed_text(position: SeaBattle) -> Text:

@@ -11,10 +11,27 @@ from .cells import cell_name
 from .fleet import Fault
 from .options import SeaBattleOptions
 
+DECKERS = {
+    1: ("однопалубные", "однопалубных"),
+    2: ("двухпалубные", "двухпалубных"),
+    3: ("трёхпалубные", "трёхпалубных"),
+    4: ("четырёхпалубные", "четырёхпалубных"),
+    5: ("пятипалубные", "пятипалубных"),
+    6: ("шестипалубные", "шестипалубных"),
+}
+"""Ships by their lengths, as Russian players call them: which ones, and how many of them."""
+
+
+def ships_of(length: int, *, is_counted: bool = False) -> Text:
+    """Ships of a length; in Russian after a number when they are counted."""
+    names = DECKERS.get(length, (f"корабли из {length}", f"кораблей из {length}"))
+    return Text(en=f"ships of {length}", ru=names[is_counted])
+
+
 MESSAGES = {
     "FLEET_COUNT": Text(
-        en="ships of {length}: {found} found, {wanted} wanted",
-        ru="кораблей из {length}: есть {found}, нужно {wanted}",
+        en="{length}: {found} found, {wanted} wanted",
+        ru="{length}: есть {found}, нужно {wanted}",
     ),
     "SHIP_OUT_OF_FIELD": Text(
         en="a ship reaches over the edge of the field by {number} cells: {where}",
@@ -30,7 +47,7 @@ MESSAGES = {
     ),
     "WHOLE_TOO_LONG": Text(
         en="a ship of {run} cells: {where}; the longest allowed has {longest}",
-        ru="корабль из {run} клеток: {where}; самый длинный - из {longest}",
+        ru="корабль из {run} клеток: {where}; самый длинный — из {longest}",
     ),
     "SHIP_TOO_LONG": Text(
         en="{run} cells in a row: {where}; a ship longer than {longest}, or two ships end to end",
@@ -134,7 +151,7 @@ MESSAGES = {
     ),
     "BOTH_COUNTS": Text(
         en="player 1 ended {one} turns, player 2 {two}: in turn they differ by one at most",
-        ru="ходов закончил игрок 1 - {one}, игрок 2 - {two}: при игре по очереди разница не больше одного",
+        ru="ходов закончил игрок 1 — {one}, игрок 2 — {two}: при игре по очереди разница не больше одного",
     ),
     "TURN_COUNT_IMPOSSIBLE": Text(
         en="{own} misses on the target field, {enemy} on the own field: in turn they differ by one at most",
@@ -175,7 +192,7 @@ def fault_problem(fault: Fault, options: SeaBattleOptions) -> Problem:
         [cell for cell in fault.cells if min(cell) >= 0 and max(cell) < options.size],
         options,
         message=WHOLE.get(fault.code, "") if fault.is_whole else "",
-        length=fault.length,
+        length=ships_of(fault.length, is_counted=True),
         found=fault.found,
         wanted=fault.wanted,
         run=len(fault.cells),

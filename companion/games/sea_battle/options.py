@@ -45,7 +45,7 @@ class SeaBattleOptions:
         "latin",
         text=Text(en="letters over the columns", ru="буквы над столбцами"),
     )
-    hit_gives_shot: bool = flag(True, text=Text(en="a hit gives another shot", ru="попал - стреляй ещё"))
+    hit_gives_shot: bool = flag(True, text=Text(en="a hit gives another shot", ru="попал — стреляй ещё"))
     touch: str = words(
         "none", "corners", text=Text(en="how ships may touch", ru="как корабли могут касаться")
     )

@@ -97,7 +97,7 @@ QUESTIONS = {
     "chances": Question(
         Text(
             en="the chance of a ship in every cell of the target field, and how many fleets fit",
-            ru="вероятность корабля в каждой клетке чужого поля и сколько флотов подходит",
+            ru="где на чужом поле скорее всего стоят корабли",
         ),
         1,
         1,
@@ -106,7 +106,7 @@ QUESTIONS = {
     "rate": Question(
         Text(
             en="how hard a placement is to sink: shots the gunner needs, cells that sunk ships give away",
-            ru="насколько трудно потопить расстановку: выстрелы канонира, открытые клетки",
+            ru="насколько трудно потопить мой флот: сколько выстрелов нужно, что выдают потопленные",
         ),
         1,
         1,

@@ -117,7 +117,7 @@ def _protocol(side: Side, sheets: tuple[SeaBattle, SeaBattle]) -> Iterator[Text]
     for word, text in WORDS.items():
         cells = [cell for cell, answer in side.shots.items() if answer == word]
         names = ", ".join(cell_name(cell, options.alphabet) for cell in sorted(cells, key=reading_order))
-        yield same("  ") + text + same(f": {names or '-'}")
+        yield same("  ") + text + same(f": {names or '—'}")
     ships = sorted((*side.sunk, *side.left), key=lambda ship: (-len(ship), in_order(ship)[0]))
     yield FLEET.fill(number=2 - side.shooter, ships=join([_ship_text(ship, side, options) for ship in ships]))
 

@@ -28,6 +28,10 @@ class SegmentsOptions:
         "one",
         "two",
         text=Text(en="one pen, or each player his own colour", ru="одна ручка или у каждого свой цвет"),
+        says={
+            "one": Text(en="one pen", ru="одна ручка"),
+            "two": Text(en="two colours", ru="два цвета"),
+        },
     )
     seed: int = number(
         0,
@@ -42,6 +46,10 @@ class SegmentsOptions:
         "printed_random",
         "printed_circle",
         text=Text(en="points at random, or on a circle", ru="точки вразброс или по кругу"),
+        says={
+            "printed_random": Text(en="at random", ru="вразброс"),
+            "printed_circle": Text(en="on a circle", ru="по кругу"),
+        },
     )
     placed: tuple[Spot, ...] = ()
 

@@ -236,7 +236,7 @@ def _after_win_text(winner: int) -> Text:
 
 
 def _won_text(winner: int, length: int) -> Text:
-    return Text(en="{sign} has {n} in a line", ru="у {sign} {n} в ряд").fill(sign=SIGNS[winner], n=length)
+    return Text(en="{sign} has {n} in a line", ru="{n} в ряд").fill(sign=SIGNS[winner], n=length)
 
 
 def _refusal(move: Place) -> Text:

@@ -12,6 +12,7 @@ import pi_heif
 import pytest
 from PIL import Image, PngImagePlugin
 
+from vision.errors import FileUnreadable
 from vision.photo import decode_photo
 from web.storage.cleaning import Unfit, cleaned, jpeg
 from web.storage.cleaning.unfit import MOST_PIXELS
@@ -73,6 +74,16 @@ def test_secrets_are_gone_and_pixels_are_not(name: str) -> None:
     assert before.shape == (320, 240, 3)
     assert np.array_equal(before, after)
     assert [(kind, clean)] == list(cleaned(clean))
+
+
+@pytest.mark.parametrize("name", PHOTOS)
+@pytest.mark.parametrize("share", [0.4, 0.9])
+def test_a_photo_cut_short_is_not_made_whole(name: str, share: float) -> None:
+    photo = PHOTOS[name]()
+    end = photo.rfind(b"iPhone of Anna: a film")
+    cut = photo[: int(share * (len(photo) if end < 0 else end))]
+    with pytest.raises((Unfit, FileUnreadable)):
+        decode_photo(next(iter(cleaned(cut)))[1])
 
 
 @pytest.mark.parametrize("name", ["turned.heic", "upright.heic"])

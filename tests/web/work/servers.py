@@ -101,9 +101,9 @@ class Servers:
         self.started.append(process)
         return process
 
-    def serve(self, **env: str) -> Server:
+    def serve(self, *, port: int | None = None, **env: str) -> Server:
         """Pages, once they answer."""
-        port = free_port()
+        port = port or free_port()
         log = f"serve-{port}.log"
         process = self.run(
             sys.executable, "-m", "companion.cli", "serve", "--port", str(port), log=log, env=env

@@ -22,14 +22,15 @@ _MARKER = re.compile(rb"\xff+[^\x00\xff\xd0-\xd7]")
 
 
 def clean(content: bytes) -> bytes:
-    """The same picture without metadata. Raises `Unfit`."""
+    """The same picture without metadata; one that is cut short stays so, for the reader to refuse. Raises `Unfit`."""
     kept = bytearray(b"\xff\xd8")
-    orientation, has_frame, at = UPRIGHT, False, 2
+    orientation, has_frame, has_end, at = UPRIGHT, False, False, 2
     while at < len(content):
         marker, start, end = _segment(content, at)
         at = end
         body = content[start:end]
         if marker == EOI:
+            has_end = True
             break
         if marker == SOS:
             if not has_frame:
@@ -50,7 +51,7 @@ def clean(content: bytes) -> bytes:
         raise damaged()
     if orientation != UPRIGHT:
         kept[2:2] = _written(APP1, b"Exif\0\0" + only_orientation(orientation))
-    return bytes(kept + b"\xff\xd9")
+    return bytes(kept + (b"\xff\xd9" if has_end else b""))
 
 
 def _segment(content: bytes, at: int) -> tuple[int, int, int]:
