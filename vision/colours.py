@@ -110,7 +110,7 @@ class PenColours:
     def distance(self) -> float:
         """How far the pens lie from each other, in the spread of one pen's marks."""
         gap = self.means[0] - self.means[1]
-        return float(gap @ np.linalg.solve(self.spread, gap)) ** 0.5
+        return float(np.sqrt(gap @ np.linalg.solve(self.spread, gap)))
 
 
 def learn_pens(
