@@ -25,15 +25,17 @@ class Field:
     """A place on squared paper where a game seems to be drawn.
 
     `boards` lie in the page's millimetres, as on a printed sheet. `fit` says from 0 to 1 how much speaks for this
-    game, `why` says it to people. `turns` is how many quarters the page has to be turned, clockwise, for the boards
-    to stand upright. `looked_at` are the boards that are read, where they are not `boards`; `sheetlike` then makes
-    one of the other, and takes off what is the drawn field's own, such as its frame.
+    game, `why` says it to people, `marks` how many things drawn speak for it. `turns` is how many quarters the page
+    has to be turned, clockwise, for the boards to stand upright. `looked_at` are the boards that are read, where they
+    are not `boards`; `sheetlike` then makes one of the other, and takes off what is the drawn field's own, such as
+    its frame.
     """
 
     options: Any
     boards: tuple[Board, ...]
     fit: float
     why: Text
+    marks: int
     turns: int = 0
     looked_at: tuple[Board, ...] = ()
     sheetlike: Sheetlike = _unchanged

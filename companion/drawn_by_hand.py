@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from vision.read import Reading, Stopwatch
     from vision.squares.read import SquaredPage
 
+SURE_FIT = 0.86
 CLEAR_FIT = 0.4
-"""A game on squared paper with this fit is taken for what was photographed, before small grids are."""
+"""A game on squared paper with the first fit is read at once, with the second before small grids are, unless its marks
+seem to be theirs."""
+
+MOST_COVERED = 0.5
+"""Small grids may cover so many squares for each mark of a game, and still be something else beside it."""
 
 LEAST_FIT = 0.25
 """Less speaks for scribbles, not for a game."""
@@ -37,22 +42,36 @@ class Guess:
 def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> tuple[Found, ...]:
     """What is drawn by hand in a photo without printed sheets; nothing when there is no game to be seen.
 
-    With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game counts.
+    With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game on squares counts.
     """
     guesses = list(_guesses(photo, wanted, watch)) if _may_be_on_squares(wanted) else []
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
-    if best is not None and best.field.fit >= CLEAR_FIT:
+    if best is not None and has_tags and best.field.fit < CLEAR_FIT:
+        best = None
+    if best is not None and best.field.fit >= SURE_FIT:
         return (_read(best, photo, wanted, watch),)
-    if has_tags:
-        return ()
+    grids: tuple[Found, ...] = ()
     if wanted.game is None or wanted.game.name == FREEHAND_GAME:
         with watch.stage("freehand"):
             grids = found_freehand(photo, wanted)
-        if grids:
-            return grids
-    if best is not None and best.field.fit >= LEAST_FIT:
+    if best is not None and _outranks(best, grids, photo):
         return (_read(best, photo, wanted, watch),)
-    return ()
+    return grids
+
+
+def _outranks(guess: Guess, grids: tuple[Found, ...], photo: Photo) -> bool:
+    """Whether a game on squared paper is taken for what was photographed, and not the small grids."""
+    if not grids:
+        return guess.field.fit >= LEAST_FIT
+    square = (guess.page.paper.pitch_px / photo.decoded_scale) ** 2
+    covered = sum(_area(grid.report.corners_px) for grid in grids) / square
+    return guess.field.fit >= CLEAR_FIT and covered < MOST_COVERED * guess.field.marks
+
+
+def _area(corners: Sequence[tuple[float, float]]) -> float:
+    """The area of a polygon, by the shoelace formula."""
+    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
 def _may_be_on_squares(wanted: Wanted) -> bool:

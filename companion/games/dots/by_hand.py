@@ -65,5 +65,6 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             (board,),
             0.8 * group.count / (group.count + signs),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
+            group.count,
         ),
     )

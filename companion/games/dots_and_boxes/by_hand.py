@@ -108,6 +108,7 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
             en=f"dots in a full rectangle, {size[0]} by {size[1]} boxes",
             ru=f"точки полным прямоугольником, {size[0]} на {size[1]} клеток",
         ),
+        (size[0] + 1) * (size[1] + 1),
         looked_at=(squares,),
         sheetlike=lambda marks: _whole_sides(marks, sides, step),
     )

@@ -56,5 +56,6 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             (board,),
             0.85 * group.count / (group.count + dots / 2 + large / 4),
             Text(en=f"{signs('en')} in the squares", ru=f"в клетках {signs('ru')}"),
+            group.count,
         ),
     )

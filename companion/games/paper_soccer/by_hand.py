@@ -42,7 +42,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     if best[0] is None:
         return ()
     if best is lying:
-        return (Field(SoccerOptions(), (), best[1], _why(best[0]), turns=1),)
+        return (Field(SoccerOptions(), (), best[1], _why(best[0]), _rim(best[0]), turns=1),)
     return (_field(drawn, best[0], best[1]),)
 
 
@@ -73,6 +73,11 @@ def _goals(across: NDArray[np.float64], down: NDArray[np.float64], frame: Framed
     return min(covers)
 
 
+def _rim(frame: Framed) -> int:
+    """Squares along the pitch's border."""
+    return 2 * (frame.width + frame.height)
+
+
 def _why(frame: Framed) -> Text:
     return Text(
         en=f"a pitch of {frame.width} by {frame.height} squares with two goals",
@@ -88,7 +93,9 @@ def _field(drawn: Drawn, frame: Framed, fit: float) -> Field:
     start = drawn.crossing_mm(frame.left, frame.top - 1)
     ask = Ask(Kind.CHAIN, (Symbol.LINE,), (0,))
     board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, frame.width + 1, frame.height + 3, (ask,))
-    return Field(options, (board,), fit, _why(frame), sheetlike=lambda marks: _steps_only(marks, options))
+    return Field(
+        options, (board,), fit, _why(frame), _rim(frame), sheetlike=lambda marks: _steps_only(marks, options)
+    )
 
 
 def _steps_only(marks: Sequence[Mark], options: SoccerOptions) -> tuple[Mark, ...]:

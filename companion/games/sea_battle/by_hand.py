@@ -57,6 +57,7 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
         boards,
         0.9 + 0.09 * frames[-1].cover if len(frames) == 2 else 0.7 * frames[0].cover,
         Text(en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"),
+        4 * size * len(frames),
         turns,
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rim),
     )
