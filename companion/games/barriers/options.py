@@ -27,12 +27,12 @@ class BarriersOptions:
         "edge",
         "all",
         text=Text(
-            en="lines must not share a cell, nor stand side by side (edge), nor corner to corner (all)",
-            ru="у линий не бывает общей клетки; edge — и соседних по стороне; all — и по углу",
+            en="how near to each other lines may be",
+            ru="как близко могут стоять линии",
         ),
         says={
-            "cells": Text(en="cells of their own", ru="клетки не общие"),
-            "edge": Text(en="not side by side either", ru="и не рядом по стороне"),
+            "cells": Text(en="no cell in common", ru="без общих клеток"),
+            "edge": Text(en="nor side by side", ru="и не рядом по стороне"),
             "all": Text(en="nor corner to corner", ru="и не касаются углами"),
         },
     )
