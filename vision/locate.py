@@ -114,6 +114,13 @@ def _not_found(seen: list[SeenTag]) -> SheetNotFound:
             tags_seen=len(seen),
             outlines=outlines,
         )
+    if not seen:
+        return SheetNotFound(
+            "no sheet with position tags, no game on squared paper and no grid drawn by hand seen; show the whole "
+            "sheet, or the whole game and some bare squares round it, sharp and well lit",
+            "не видно ни листа с метками, ни игры на клетчатой бумаге, ни нарисованной сетки; снимите весь лист "
+            "или всю игру и немного пустых клеток вокруг, резко и при хорошем свете",
+        )
     return SheetNotFound(
         f"{len(seen)} of eight position tags seen; expected at least {LEAST_TAGS}; "
         "show the whole sheet, flat, sharp and well lit",

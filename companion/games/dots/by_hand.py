@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 LEAST_DOTS = 8
 """Fewer dots on crossings are specks, or full stops."""
 
+PLENTY = 24
+"""So many lone dots speak for this game in full; fewer stand beside boxes too, and in a page of writing."""
+
 GAP = 3
 FAR_GAP = 9
 """Crossings between a dot and the rest of the game that it may still belong to: any blot, and one like the others."""
@@ -63,7 +66,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         Field(
             DotsOptions(size=(box.width + 1, box.height + 1), start="empty", opening_zone="none"),
             (board,),
-            0.8 * group.count / (group.count + signs),
+            0.8 * group.count / (group.count + signs) * min(1.0, group.count / PLENTY),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
             group.count,
         ),
