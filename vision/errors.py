@@ -49,7 +49,7 @@ class SheetNotFound(PhotoError):
 
     code = "MARKERS_MISSING"
 
-    def __init__(self, en: str, ru: str, *, tags_seen: int, outlines: tuple[Outline, ...] = ()) -> None:
+    def __init__(self, en: str, ru: str, *, tags_seen: int = 0, outlines: tuple[Outline, ...] = ()) -> None:
         super().__init__(en, ru, outlines=outlines)
         self.tags_seen = tags_seen
 
