@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shutil
 from pathlib import Path
 from random import Random
@@ -49,3 +50,9 @@ def test_names_are_forgiving() -> None:
 def test_unknown_games_get_a_guess(name: str, guess: str) -> None:
     with pytest.raises(UnknownGame, match=f"did you mean {guess}"):
         catalog.find_game(name)
+
+
+@pytest.mark.parametrize("name", catalog.game_names())
+def test_a_game_goes_to_a_worker_process_and_is_the_same_there(name: str) -> None:
+    game = catalog.find_game(name)
+    assert pickle.loads(pickle.dumps(game)) is game

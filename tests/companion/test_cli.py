@@ -200,3 +200,9 @@ def test_light_commands_load_nothing_heavy(command: list[str]) -> None:
     )
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert done.stderr.strip() == "[]"
+
+
+def test_a_field_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "read", "photo.jpg", "--field", "1,2,3", "--lang", "en")
+    assert code == 2
+    assert "X,Y,W,H" in err

@@ -80,3 +80,14 @@ def test_empty_squared_paper_is_no_game():
     page = SquaredPage.random(np.random.default_rng(8))
     report = read_bytes(notebook_photo(page, (), (), level=Level.NORMAL, seed=8).data, Wanted())
     assert not report.found
+
+
+def test_a_field_that_was_pointed_out_is_all_that_is_looked_at():
+    drawn = notebook("five_in_a_row", 61)
+    game = catalog.find_game("five_in_a_row")
+    corners = drawn.shot.to_px(np.array([drawn.board.origin_mm, drawn.board.node_mm((16, 16))]))
+    (left, top), (right, bottom) = corners.min(0), corners.max(0)
+    there = read_bytes(drawn.shot.data, Wanted(game, field_px=(left, top, right - left, bottom - top)))
+    assert there.found and not drawn.differences(there.found[0], with_players=False)
+    elsewhere = read_bytes(drawn.shot.data, Wanted(game, field_px=(0.0, 0.0, 30.0, 30.0)))
+    assert not elsewhere.found
