@@ -88,6 +88,7 @@ def test_the_server_dies_in_mid_upload_and_again_in_mid_photo(
         reader = eventually(lambda: reader_of(store))
         os.kill(reader, signal.SIGSTOP)
         page.wait_for_selector("#waiting")
+        page.wait_for_load_state("load")  # with its script, which asks the server
         second.kill()
         expect(page.locator("#wait-status")).to_contain_text("Сервер не отвечает", timeout=30_000)
         with store.database.reading() as session:

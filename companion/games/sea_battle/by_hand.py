@@ -25,6 +25,9 @@ SIZES = (SIZE, 9, 11, 12)
 LABELLED = 0.025
 """Share of a square beside a frame that a letter or a number covers."""
 
+LEAST_DRAWN = 8
+"""Squares in a frame or beside it that must hold something: letters and numbers alone are twenty."""
+
 LEAST_LABELS = 0.5
 """Share of a side's squares with a label, for a side with letters or numbers."""
 
@@ -32,7 +35,8 @@ LEAST_LABELS = 0.5
 def fields(drawn: Drawn) -> tuple[Field, ...]:
     """The two frames, or the only one."""
     for size in SIZES:
-        frames = frames_of_size(drawn.across, drawn.down, (size, size), LEAST_SECOND)[:2]
+        drawn_over = frames_of_size(drawn.across, drawn.down, (size, size), LEAST_SECOND)
+        frames = [frame for frame in drawn_over if _holds_something(drawn, frame)][:2]
         if frames and frames[0].cover >= LEAST_COVER:
             return (_field(drawn, frames, size),)
     return ()
@@ -61,6 +65,13 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
         turns,
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rim),
     )
+
+
+def _holds_something(drawn: Drawn, frame: Framed) -> bool:
+    """Whether there are letters, numbers, ships or shots: a fold or a badly printed page makes empty frames."""
+    rows = slice(max(0, frame.top - 1), frame.top + frame.height + 1)
+    columns = slice(max(0, frame.left - 1), frame.left + frame.width + 1)
+    return bool((drawn.inside[rows, columns] > LABELLED).sum() >= LEAST_DRAWN)
 
 
 def _turns(drawn: Drawn, frames: list[Framed]) -> int:
