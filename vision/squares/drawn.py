@@ -25,10 +25,13 @@ from vision.squares.sheet import squared_sheet
 
 Array = NDArray[np.float64]
 
-LEAST_INK = 0.06
-NOISES = 4.0
+LEAST_INK = 0.035
+NOISES = 2.5
 GRAIN_PX = 1.2
 """Density from which a pixel counts as drawn, and in spreads of the bare paper; sigma of the smoothing before."""
+
+MOST_GRAIN = 0.2
+"""How much of the typical line of a page may be drawn over: most lines are nobody's."""
 
 OFF_LINE = 0.34
 """How far a hand-drawn frame may be beside its line, in squares."""
@@ -156,6 +159,9 @@ def _covers(mask: NDArray[np.uint8], paper: SquaredPaper) -> tuple[Array, Array]
         wide = cv2.dilate(np.ascontiguousarray(turned), np.ones((reach, 1), np.uint8))
         lines = wide[side : side * (rows + 2) : side, side : side * (columns + 1)]
         found.append(lines.reshape(rows + 1, columns, side).mean(axis=2))
+    if np.median(np.concatenate([cover.ravel() for cover in found])) > MOST_GRAIN:
+        # Where most lines seem drawn over, it is the phone's grain that is seen, and no frame can be told.
+        found = [np.zeros_like(cover) for cover in found]
     return found[0], found[1].T
 
 
