@@ -25,10 +25,9 @@ from vision.squares.sheet import squared_sheet
 
 Array = NDArray[np.float64]
 
-LEAST_INK = 0.035
-NOISES = 2.5
-GRAIN_PX = 1.2
-"""Density from which a pixel counts as drawn, and in spreads of the bare paper; sigma of the smoothing before."""
+LEAST_INK = 0.06
+NOISES = 4.0
+"""Density from which a pixel counts as drawn, and in spreads of the bare paper."""
 
 MOST_GRAIN = 0.2
 """How much of the typical line of a page may be drawn over: most lines are nobody's."""
@@ -124,9 +123,7 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     page = InkedPage(squared_sheet(paper, (points, cells)), ink, nobody, (None, None))
     on_points = sign_chances(page, points, Kind.POINT).reshape(paper.rows + 1, paper.columns + 1, -1)
     in_cells = sign_chances(page, cells, Kind.CELL).reshape(paper.rows, paper.columns, -1)
-    # A phone's grain in the dark passes any threshold here and there, but not over a pen's width.
-    smooth = cv2.GaussianBlur(ink.total, (0, 0), GRAIN_PX)
-    mask = np.asarray(smooth > max(LEAST_INK, NOISES * ink.noise), np.uint8)
+    mask = np.asarray(ink.total > max(LEAST_INK, NOISES * ink.noise), np.uint8)
     names = nets.symbols("cell")
     across, down = _covers(mask, paper)
     return Drawn(
