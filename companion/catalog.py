@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import importlib
 import pkgutil
 from functools import cache
 from typing import Any
 
 import companion.games
 from companion.errors import UnknownGame
-from companion.game import Game
+from companion.game import Game, game_named
 from companion.text import Text
 
 
@@ -37,9 +36,7 @@ def all_games() -> tuple[Game[Any, Any], ...]:
 
 @cache
 def _load(name: str) -> Game[Any, Any]:
-    game = importlib.import_module(f"companion.games.{name}").GAME
-    assert isinstance(game, Game)
-    return game
+    return game_named(name)
 
 
 def _unknown_text(name: str, wanted: str, names: tuple[str, ...]) -> Text:

@@ -113,7 +113,7 @@ class Game(Generic[P, O]):
 
     def __reduce__(self) -> tuple[Callable[[str], Game[Any, Any]], tuple[str]]:
         """A game goes to a worker process by its name: its functions are code, which is there already."""
-        return _game_named, (self.name,)
+        return game_named, (self.name,)
 
     def rules(self, lang: str) -> str:
         """The rules for families, as Markdown."""
@@ -124,7 +124,7 @@ class Game(Generic[P, O]):
         return None if index is None else self.players[index].key
 
 
-def _game_named(name: str) -> Game[Any, Any]:
+def game_named(name: str) -> Game[Any, Any]:
     """The game in the folder of that name."""
     game = importlib.import_module(f"companion.games.{name}").GAME
     assert isinstance(game, Game)

@@ -7,6 +7,7 @@ of it and below. Games look at this to say where they are.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,7 +21,7 @@ from vision.flatten import PX_PER_MM
 from vision.ink import Ink
 from vision.page import InkedPage
 from vision.readers.signs import sign_chances
-from vision.squares.find import SQUARE_MM, SquaredPaper
+from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm
 from vision.squares.sheet import squared_sheet
 
 Array = NDArray[np.float64]
@@ -71,7 +72,7 @@ class Drawn:
 
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
-        return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
+        return crossing_mm(x, y)
 
     def within(self, is_in: NDArray[np.bool_]) -> Drawn:
         """The same with nothing outside: `is_in` (rows + 1, columns + 1) says which crossings are in."""
@@ -124,20 +125,21 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     on_points = sign_chances(page, points, Kind.POINT).reshape(paper.rows + 1, paper.columns + 1, -1)
     in_cells = sign_chances(page, cells, Kind.CELL).reshape(paper.rows, paper.columns, -1)
     mask = np.asarray(ink.total > max(LEAST_INK, NOISES * ink.noise), np.uint8)
+    things = _things(mask)
     names = nets.symbols("cell")
     across, down = _covers(mask, paper)
     return Drawn(
         columns=paper.columns,
         rows=paper.rows,
         dots=on_points[..., nets.symbols("point").index(Symbol.DOT)],
-        lone=_lone(mask, paper),
+        lone=_lone(things, paper),
         crosses=in_cells[..., names.index(Symbol.CROSS)],
         noughts=in_cells[..., names.index(Symbol.NOUGHT)],
         shades=in_cells[..., names.index(Symbol.FILLED)] + in_cells[..., names.index(Symbol.HATCHED)],
         across=across,
         down=down,
         inside=_shares(mask, paper),
-        spans=_spans(mask, paper),
+        spans=_spans(things, paper),
         is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         > 0,
     )
@@ -164,35 +166,54 @@ def _covers(mask: NDArray[np.uint8], paper: SquaredPaper) -> tuple[Array, Array]
 
 def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
     """How much of the middle of every square is drawn on: lines along its sides do not count."""
+    return np.asarray(_middles(mask, paper).mean(axis=(1, 3)), float)
+
+
+def _middles(layer: NDArray[Any], paper: SquaredPaper) -> NDArray[Any]:
+    """The middles of all squares of a layer of the flat page, (rows, height, columns, width)."""
     side = _square_px()
     rim = round(RIM * side)
-    squares = mask[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]
-    middles = squares.reshape(paper.rows, side, paper.columns, side)[:, rim:-rim, :, rim:-rim]
-    return np.asarray(middles.mean(axis=(1, 3)), float)
+    squares = layer[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]
+    return squares.reshape(paper.rows, side, paper.columns, side)[:, rim:-rim, :, rim:-rim]
 
 
-def _spans(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
+@dataclass(frozen=True, slots=True)
+class _Things:
+    """Connected things drawn: which pixel belongs to which (0: none), their size and area in px, their middles."""
+
+    labels: NDArray[np.int32]
+    size: NDArray[np.int32]
+    area: NDArray[np.int32]
+    middles: Array
+
+
+def _things(mask: NDArray[np.uint8]) -> _Things:
+    """Everything drawn that hangs together."""
+    _, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    size = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    return _Things(
+        np.asarray(labels, np.int32),
+        size,
+        np.asarray(stats[:, cv2.CC_STAT_AREA], np.int32),
+        np.asarray(middles),
+    )
+
+
+def _spans(things: _Things, paper: SquaredPaper) -> Array:
     """The size, in squares, of the largest thing that reaches into the middle of every square."""
-    side = _square_px()
-    rim = round(RIM * side)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    size = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) / side
+    size = things.size / _square_px()
     size[0] = 0.0
-    sizes = size[labels[side : side * (paper.rows + 1), side : side * (paper.columns + 1)]]
-    middles = sizes.reshape(paper.rows, side, paper.columns, side)[:, rim:-rim, :, rim:-rim]
-    return np.asarray(middles.max(axis=(1, 3)), float)
+    return np.asarray(_middles(size[things.labels], paper).max(axis=(1, 3)), float)
 
 
-def _lone(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
+def _lone(things: _Things, paper: SquaredPaper) -> Array:
     """The area of small blots on crossings that nothing touches."""
     side = _square_px()
     lone = np.zeros((paper.rows + 1, paper.columns + 1))
-    _, _, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    small = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) < LONE_SQUARES * side
-    small &= stats[:, cv2.CC_STAT_AREA] > (0.1 * side) ** 2
-    at = (middles + 0.5) / side - 1
+    small = (things.size < LONE_SQUARES * side) & (things.area > (0.1 * side) ** 2)
+    at = (things.middles + 0.5) / side - 1
     near = np.round(at).astype(int)
     on = small & (np.abs(at - near).max(axis=1) < OFF_LINE)
     on &= (near >= 0).all(axis=1) & (near[:, 0] <= paper.columns) & (near[:, 1] <= paper.rows)
-    lone[near[on, 1], near[on, 0]] = stats[on, cv2.CC_STAT_AREA] / side**2
+    lone[near[on, 1], near[on, 0]] = things.area[on] / side**2
     return lone

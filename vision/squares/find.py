@@ -22,6 +22,9 @@ SQUARE_MM = 5.0
 SIZES_PX = ((1600, (192, 112)), (800, (192,)), (2600, (192,)))
 """Long sides to which the picture is brought in turn, and the sides of the windows looked through there."""
 
+MOST_ENLARGED = 1.3
+"""A size that is so much larger than the picture shows nothing new."""
+
 LEAST_CROSSINGS = 60
 """Clear crossings that make a lattice: seven squares each way."""
 
@@ -59,29 +62,35 @@ class SquaredPaper:
     clear: int
     pitch_px: float
 
-    def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
-        """Where a crossing lies on the page."""
-        return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
+
+def crossing_mm(x: float, y: float) -> tuple[float, float]:
+    """Where a crossing lies on the page of squared paper."""
+    return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
 
 
 def find_squares(picture: Picture) -> list[SquaredPaper]:
     """All squared papers in a picture, the one with most clear crossings first; none where nothing is squared."""
     lattices: list[Lattice] = []
     for long_side, windows in SIZES_PX:
-        if long_side > max(picture.shape[:2]) * 1.3:
-            continue
-        lines = line_map(picture, long_side)
-        for side in windows:
-            for start in starts(lines, side):
-                if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
-                    lattice = grown(lines, start)
-                    if _is_lattice(lattice):
-                        lattices.append(lattice)
-            if any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices):
-                break
-        else:
-            continue
-        break
+        if long_side <= max(picture.shape[:2]) * MOST_ENLARGED:
+            lines = line_map(picture, long_side)
+            for side in windows:
+                _look(lines, side, lattices)
+                if any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices):
+                    return _papers(lattices)
+    return _papers(lattices)
+
+
+def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
+    """Grow lattices from windows of one size, where none is yet, and add them to those found."""
+    for start in starts(lines, side):
+        if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
+            lattice = grown(lines, start)
+            if _is_lattice(lattice):
+                lattices.append(lattice)
+
+
+def _papers(lattices: list[Lattice]) -> list[SquaredPaper]:
     papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
     return sorted(papers, key=lambda paper: -paper.clear)
 

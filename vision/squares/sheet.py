@@ -13,7 +13,7 @@ from printables.pens import GUIDE_WIDTH
 from vision.flatten import PX_PER_MM
 from vision.ink import Image, Ink, separate_ink
 from vision.photo import Picture
-from vision.squares.find import SQUARE_MM, SquaredPaper
+from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm
 
 EDGE_SQUARES = 0.3
 """How far beyond the outermost crossings ink is looked at: further out the paper ends, or another begins."""
@@ -50,12 +50,12 @@ def _lines(paper: SquaredPaper) -> list[Line]:
     for row in range(paper.rows + 1):
         there = np.nonzero(paper.is_there[row])[0]
         if len(there) > 1:
-            start, end = paper.crossing_mm(there[0], row), paper.crossing_mm(there[-1], row)
+            start, end = crossing_mm(there[0], row), crossing_mm(there[-1], row)
             lines.append(Line(start, end, GUIDE_WIDTH, Tone.GUIDE))
     for column in range(paper.columns + 1):
         there = np.nonzero(paper.is_there[:, column])[0]
         if len(there) > 1:
-            start, end = paper.crossing_mm(column, there[0]), paper.crossing_mm(column, there[-1])
+            start, end = crossing_mm(column, there[0]), crossing_mm(column, there[-1])
             lines.append(Line(start, end, GUIDE_WIDTH, Tone.GUIDE))
     return lines
 

@@ -39,7 +39,7 @@ MOST_UNEVEN = 2.6
 """Both steps of a square seen at a slant differ by no more than this."""
 
 MOST_STARTS = 12
-"""Tried."""
+"""Windows of one size whose lattice is tried."""
 
 
 @dataclass(frozen=True, slots=True)
