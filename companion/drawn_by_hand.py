@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion import catalog, referee
+from companion import catalog
 from companion.by_hand import Field
-from companion.doubts import certain_enough, doubts_of
-from companion.found import Found, Wanted, corners_px
+from companion.found import Found, Wanted, found_in
 from companion.freehand import FREEHAND_GAME, found_freehand
 from companion.game import Game
 
 if TYPE_CHECKING:
     from vision.photo import Photo
-    from vision.read import Reading, Stopwatch
+    from vision.read import Stopwatch
     from vision.squares.read import SquaredPage
 
 SURE_FIT = 0.86
@@ -100,15 +99,4 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
     marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
     reading = as_reading(page, field.boards, game.name, marks)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
-    return _report(game, options, reading, photo.decoded_scale)
-
-
-def _report(game: Game[Any, Any], options: Any, reading: Reading, decoded_scale: float) -> Found:
-    position = game.read(certain_enough(reading.marks), options, begins=None)
-    report = replace(
-        referee.judge(game, position),
-        options=options,
-        corners_px=corners_px(reading.boards, reading.page.to_px, decoded_scale),
-        doubtful=doubts_of(game, options, reading.marks, None, position),
-    )
-    return Found(report, reading.marks, reading.boards, reading.page.to_px, reading)
+    return found_in(reading, game, options, photo.decoded_scale)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from companion import referee
+from companion.doubts import certain_enough, doubts_of
 from companion.game import Game
-from companion.referee import Report
+from companion.referee import Report, SheetFacts
 from companion.text import Text
 from printables.marks import Mark
 
@@ -93,6 +95,25 @@ class Wanted:
     options: Any = None
     code: str | None = None
     field_px: tuple[float, float, float, float] | None = None
+
+
+def found_in(
+    reading: Reading,
+    game: Game[Any, Any],
+    options: Any,
+    decoded_scale: float,
+    sheet: SheetFacts | None = None,
+) -> Found:
+    """What a reading gives: its marks as a position of the game, judged, with what is doubtful in it."""
+    position = game.read(certain_enough(reading.marks), options, begins=reading.begins)
+    report = replace(
+        referee.judge(game, position),
+        options=options,
+        sheet=sheet,
+        corners_px=corners_px(reading.boards, reading.page.to_px, decoded_scale),
+        doubtful=doubts_of(game, options, reading.marks, reading.begins, position),
+    )
+    return Found(report, reading.marks, reading.boards, reading.page.to_px, reading)
 
 
 def corners_px(boards: Sequence[Board], to_px: ToPx, decoded_scale: float) -> tuple[tuple[float, float], ...]:

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any
 # One thread is fastest for the small systems solved here, and workers already use all cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from companion import catalog, codes, referee
-from companion.doubts import certain_enough, doubts_of
+from companion import catalog, codes
 from companion.errors import CompanionError
-from companion.found import Found, PhotoReport, Refusal, Wanted, corners_px
+from companion.found import Found, PhotoReport, Refusal, Wanted, found_in
 from companion.game import Game
 from companion.options import pack_options, parse_options, unpack_options
 from companion.referee import SheetFacts
@@ -198,21 +197,13 @@ def _cached_sheet(name: str, options: Any, paper: str, lang: str, serial: int | 
 def _found_on_sheet(reading: Reading, wanted: Wanted, decoded_scale: float) -> Found:
     game = catalog.find_game(reading.sheet.game)
     options = _options_of(game, reading.sheet, wanted)
-    position = game.read(certain_enough(reading.marks), options, begins=reading.begins)
     facts = SheetFacts(
         serial=reading.sheet.serial,
         paper=reading.sheet.paper,
         tags_seen=len(reading.sighting.tags) if reading.sighting is not None else 0,
         residual_mm=reading.page.residual_mm,
     )
-    report = replace(
-        referee.judge(game, position),
-        options=options,
-        sheet=facts,
-        corners_px=corners_px(reading.boards, reading.page.to_px, decoded_scale),
-        doubtful=doubts_of(game, options, reading.marks, reading.begins, position),
-    )
-    return Found(report, reading.marks, reading.boards, reading.page.to_px, reading)
+    return found_in(reading, game, options, decoded_scale, facts)
 
 
 def _options_of(game: Game[Any, Any], sheet: Sheet, wanted: Wanted) -> Any:
