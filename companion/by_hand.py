@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.position import Problem
 from companion.text import Text
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class Field:
     game, `why` says it to people, `marks` how many things drawn speak for it. `turns` is how many quarters the page
     has to be turned, clockwise, for the boards to stand upright. `looked_at` are the boards that are read, where they
     are not `boards`; `sheetlike` then makes one of the other, and takes off what is the drawn field's own, such as
-    its frame.
+    its frame. `problems` is what is wrong with the field itself. With `is_plain` nothing is drawn there but this
+    game's marks, so that no small grids can be meant.
     """
 
     options: Any
@@ -39,3 +41,5 @@ class Field:
     turns: int = 0
     looked_at: tuple[Board, ...] = ()
     sheetlike: Sheetlike = _unchanged
+    problems: tuple[Problem, ...] = ()
+    is_plain: bool = False

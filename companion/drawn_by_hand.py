@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion import catalog
@@ -99,4 +99,6 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
     marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
     reading = as_reading(page, field.boards, game.name, marks)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
-    return found_in(reading, game, options, photo.decoded_scale)
+    found = found_in(reading, game, options, photo.decoded_scale)
+    report = replace(found.report, problems=(*field.problems, *found.report.problems))
+    return replace(found, report=report)

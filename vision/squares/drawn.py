@@ -39,6 +39,16 @@ OFF_LINE = 0.34
 RIM = 0.22
 """Width of a square's rim, where lines along its sides may lie."""
 
+SCRIBBLED = 0.12
+"""Share of a square's middle that is drawn on where something stands in it that may hide the lines round it."""
+
+THREAD_COVER = 0.85
+THREAD_ENDS = 0.1
+THREAD_STEPS = 24
+THREAD_OFF = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24)
+"""Lines along which a narrow way is looked for: drawn over so much, how far from its crossings it may end and begin,
+places looked at, and how far beside the crossings it may start and end, in squares."""
+
 LONE_SQUARES = 0.62
 """A lone dot is at most this wide, in squares; letters and signs are wider."""
 
@@ -51,6 +61,8 @@ class Drawn:
     there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for
     every square. `across` (rows + 1, columns) is how much of the line from crossing (x, y) to the right is drawn
     over, `down` (rows, columns + 1) the same downwards: 0 to 1, up to `OFF_LINE` beside it.
+    `thread_across`, `thread_down` (as `across`, `down`) are how much of a narrow way along the line, wherever it goes
+    best, is ink; 0 where the squares on both hands are bare, and a line can be seen without that.
     `inside` (rows, columns) is the share of the middle of each square that is drawn on, `spans` (rows, columns) how
     wide or high, in squares, the largest thing is that reaches there: a sign is no larger than its square.
     `is_inner` (rows + 1, columns + 1) says whether there is paper all round a crossing: at its edge much looks like
@@ -66,6 +78,8 @@ class Drawn:
     shades: Array
     across: Array
     down: Array
+    thread_across: Array
+    thread_down: Array
     inside: Array
     is_inner: NDArray[np.bool_]
     spans: Array
@@ -86,6 +100,8 @@ class Drawn:
             shades=self.shades * squares,
             across=self.across * (is_in[:, :-1] & is_in[:, 1:]),
             down=self.down * (is_in[:-1] & is_in[1:]),
+            thread_across=self.thread_across * (is_in[:, :-1] & is_in[:, 1:]),
+            thread_down=self.thread_down * (is_in[:-1] & is_in[1:]),
         )
 
     def turned(self, quarters: int) -> Drawn:
@@ -102,6 +118,8 @@ class Drawn:
             shades=np.rot90(self.shades, -1),
             across=np.rot90(self.down, -1),
             down=np.rot90(self.across, -1),
+            thread_across=np.rot90(self.thread_down, -1),
+            thread_down=np.rot90(self.thread_across, -1),
             inside=np.rot90(self.inside, -1),
             is_inner=np.rot90(self.is_inner, -1),
             spans=np.rot90(self.spans, -1),
@@ -128,6 +146,9 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     things = _things(mask)
     names = nets.symbols("cell")
     across, down = _covers(mask, paper)
+    inside = _shares(mask, paper)
+    thread_across = _threads(mask, across, inside)
+    thread_down = _threads(np.ascontiguousarray(mask.T), down.T, inside.T).T
     return Drawn(
         columns=paper.columns,
         rows=paper.rows,
@@ -138,7 +159,9 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         shades=in_cells[..., names.index(Symbol.FILLED)] + in_cells[..., names.index(Symbol.HATCHED)],
         across=across,
         down=down,
-        inside=_shares(mask, paper),
+        thread_across=thread_across,
+        thread_down=thread_down,
+        inside=inside,
         spans=_spans(things, paper),
         is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         > 0,
@@ -162,6 +185,25 @@ def _covers(mask: NDArray[np.uint8], paper: SquaredPaper) -> tuple[Array, Array]
         # Where most lines seem drawn over, it is the phone's grain that is seen, and no frame can be told.
         found = [np.zeros_like(cover) for cover in found]
     return found[0], found[1].T
+
+
+def _threads(mask: NDArray[np.uint8], across: Array, inside: Array) -> Array:
+    """How much of the best narrow way from crossing to crossing is ink, (rows + 1, columns), beside drawn squares."""
+    side = _square_px()
+    beside = np.pad(inside > SCRIBBLED, ((1, 1), (0, 0)))
+    rows, columns = np.nonzero((across > THREAD_COVER) & (beside[:-1] | beside[1:]))
+    found = np.zeros(across.shape)
+    if not len(rows):
+        return found
+    share = np.linspace(0.0, 1.0, THREAD_STEPS)
+    x = (columns[:, None] + 1 + THREAD_ENDS + (1 - 2 * THREAD_ENDS) * share) * side
+    best = np.zeros(len(rows))
+    for start in THREAD_OFF:
+        for end in THREAD_OFF:
+            y = (rows[:, None] + 1 + start + (end - start) * share) * side
+            best = np.maximum(best, mask[y.astype(int), x.astype(int)].mean(axis=1))
+    found[rows, columns] = best
+    return found
 
 
 def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:

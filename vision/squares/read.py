@@ -15,6 +15,7 @@ from vision.photo import Picture
 from vision.read import Reading, Stopwatch, inked_page, read_board
 from vision.squares.drawn import Drawn, whats_drawn
 from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
+from vision.squares.hidden import with_hidden_crosses
 from vision.squares.sheet import squared_ink, squared_sheet
 
 SUREST_AT_EDGE = 0.9
@@ -91,7 +92,9 @@ def read_squares(page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch)
         inked = replace(inked, pens=replace(inked.pens, is_guess=False))
     with watch.stage("marks"):
         return tuple(
-            _doubted_at_edge(page, board, mark) for board in boards for mark in read_board(inked, board)
+            _doubted_at_edge(page, board, mark)
+            for board in boards
+            for mark in with_hidden_crosses(page.ink, board, read_board(inked, board))
         )
 
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 HALF_SEEN = 0.6
 """How sure a side is of which only a part was seen."""
 
+WHOLE_THREAD = 0.97
+"""How much of a side must be ink for a line to run there that scribbles beside it hide."""
+
 LEAST_FULL = 0.85
 """Share of the rectangle's crossings that must have their dot."""
 
@@ -110,8 +113,40 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
         ),
         (size[0] + 1) * (size[1] + 1),
         looked_at=(squares,),
-        sheetlike=lambda marks: _whole_sides(marks, sides, step),
+        sheetlike=lambda marks: _whole_sides(
+            _with_threads(marks, drawn, squares, (phase[0] + box.left * step, phase[1] + box.top * step)),
+            sides,
+            step,
+        ),
     )
+
+
+def _with_threads(
+    marks: Sequence[Mark], drawn: Drawn, squares: Board, corner: tuple[int, int]
+) -> tuple[Mark, ...]:
+    """The marks with lines beside scribbled squares, where a reader sees no line but ink runs all along: asked about.
+
+    `corner` is the crossing of the paper where the board begins."""
+    from printables.marks import Choice, Kind, Mark, Symbol
+
+    found = {mark.at: mark for mark in marks}
+    left, top = corner
+    for at in squares.ats(Kind.CHAIN):
+        (ax, ay), (bx, by) = at  # type: ignore[misc]
+        seen = found.get(at)
+        is_line = seen is not None and seen.symbol is Symbol.LINE
+        thread = (
+            drawn.thread_across[top + ay, left + ax]
+            if ay == by
+            else drawn.thread_down[top + ay, left + ax]
+            if ax == bx
+            else 0.0
+        )
+        if not is_line and thread >= WHOLE_THREAD:
+            found[at] = Mark(
+                squares.name, Kind.CHAIN, at, Symbol.LINE, None, None, HALF_SEEN, Choice(Symbol.NOTHING)
+            )
+    return tuple(found.values())
 
 
 def _whole_sides(marks: Sequence[Mark], sides: Board, step: int) -> tuple[Mark, ...]:
