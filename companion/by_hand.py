@@ -12,6 +12,7 @@ from companion.text import Text
 if TYPE_CHECKING:
     from printables.layout import Board
     from printables.marks import Mark
+    from vision.squares.clusters import Box
 
 Sheetlike = Callable[[Sequence["Mark"]], tuple["Mark", ...]]
 """Turns marks read on squared paper into those that the game's printed sheet would have given."""
@@ -29,7 +30,7 @@ class Field:
     game, `why` says it to people, `marks` how many things drawn speak for it. `turns` is how many quarters the page
     has to be turned, clockwise, for the boards to stand upright. `looked_at` are the boards that are read, where they
     are not `boards`; `sheetlike` then makes one of the other, and takes off what is the drawn field's own, such as
-    its frame. `problems` is what is wrong with the field itself. With `is_plain` nothing is drawn there but this
+    its frame. `frames` are boxes of squares of the paper round which a frame is drawn. `problems` is what is wrong with the field itself. With `is_plain` nothing is drawn there but this
     game's marks, so that no small grids can be meant.
     """
 
@@ -41,5 +42,6 @@ class Field:
     turns: int = 0
     looked_at: tuple[Board, ...] = ()
     sheetlike: Sheetlike = _unchanged
+    frames: tuple[Box, ...] = ()
     problems: tuple[Problem, ...] = ()
     is_plain: bool = False

@@ -96,7 +96,8 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
     if field.turns:
         page = page_turned(page, field.turns, watch)
         field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
-    marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
+    looked_at = field.looked_at or field.boards
+    marks = field.sheetlike(read_squares(page, looked_at, watch, field.frames))
     reading = as_reading(page, field.boards, game.name, marks)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
     found = found_in(reading, game, options, photo.decoded_scale)

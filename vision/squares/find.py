@@ -39,6 +39,10 @@ LARGEST_RESIDUAL_MM = 0.35
 
 MOST_PAPERS = 4
 
+MOST_STARTS = 12
+MOST_MORE_STARTS = 3
+"""Windows of one size whose lattice is tried in vain, while nothing is found and when something is."""
+
 HOLE = 13
 """Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
 
@@ -82,12 +86,19 @@ def find_squares(picture: Picture) -> list[SquaredPaper]:
 
 
 def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
-    """Grow lattices from windows of one size, where none is yet, and add them to those found."""
+    """Grow lattices from windows of one size, where none is yet, and add them to those found.
+
+    What shows less clearly than the paper already found is tried a few times only: a second page, not the table."""
+    tried = 0
     for start in starts(lines, side):
-        if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
+        if len(lattices) == MOST_PAPERS or tried == (MOST_STARTS if not lattices else MOST_MORE_STARTS):
+            break
+        if not any(_lies_in(start, lines, one) for one in lattices):
             lattice = grown(lines, start)
+            tried += 1
             if _is_lattice(lattice):
                 lattices.append(lattice)
+                tried = 0
 
 
 def _papers(lattices: list[Lattice]) -> list[SquaredPaper]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,9 +14,11 @@ from vision.flatten import flat_picture
 from vision.ink import Ink
 from vision.photo import Picture
 from vision.read import Reading, Stopwatch, inked_page, read_board
+from vision.squares.clusters import Box
 from vision.squares.drawn import Drawn, whats_drawn
 from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
-from vision.squares.hidden import with_hidden_crosses
+from vision.squares.rims import without_frames
+from vision.squares.shading import take_back_shading, with_hidden_crosses
 from vision.squares.sheet import squared_ink, squared_sheet
 
 SUREST_AT_EDGE = 0.9
@@ -84,17 +87,23 @@ def _turned(layer: Any, quarters: int) -> Any:
     return np.ascontiguousarray(np.rot90(layer, -quarters))
 
 
-def read_squares(page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch) -> tuple[Mark, ...]:
-    """The marks on boards placed on squared paper, in its millimetres."""
+def read_squares(
+    page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch, frames: Sequence[Box] = ()
+) -> tuple[Mark, ...]:
+    """The marks on boards placed on squared paper, in its millimetres; `frames` are drawn round squares of the paper,
+    and no marks."""
     with watch.stage("pens"):
-        inked = inked_page(page.ink, squared_sheet(page.paper, boards))
+        ink = replace(page.ink, total=without_frames(page.ink.total, frames)) if frames else page.ink
+        inked = inked_page(ink, squared_sheet(page.paper, boards))
         # No legend says whose pen is whose, and nobody asks: players are told by their colours.
         inked = replace(inked, pens=replace(inked.pens, is_guess=False))
     with watch.stage("marks"):
+        for board in boards:
+            take_back_shading(inked, board)
         return tuple(
             _doubted_at_edge(page, board, mark)
             for board in boards
-            for mark in with_hidden_crosses(page.ink, board, read_board(inked, board))
+            for mark in with_hidden_crosses(ink, board, read_board(inked, board))
         )
 
 

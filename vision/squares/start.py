@@ -38,9 +38,6 @@ GAPS = ((0.5, 0.9), (1.5, 0.6), (2.5, 0.3), (1 / 3, 0.6), (2 / 3, 0.6))
 MOST_UNEVEN = 2.6
 """Both steps of a square seen at a slant differ by no more than this."""
 
-MOST_STARTS = 12
-"""Windows of one size whose lattice is tried."""
-
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -56,7 +53,7 @@ def starts(lines: LineMap, side_px: int) -> list[Start]:
 
     Narrow windows find paper that bends, wide ones large squares.
     """
-    return sorted(_in_windows(lines, side_px), key=lambda start: -start.clarity)[:MOST_STARTS]
+    return sorted(_in_windows(lines, side_px), key=lambda start: -start.clarity)
 
 
 def _in_windows(lines: LineMap, side: int) -> list[Start]:

@@ -63,6 +63,9 @@ def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
         Text(en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"),
         4 * size * len(frames),
         turns,
+        frames=tuple(
+            Box(frame.left, frame.top, frame.left + frame.width, frame.top + frame.height) for frame in frames
+        ),
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rim),
     )
 

@@ -1,6 +1,7 @@
-"""What dense shading may hide: a cross drawn over a shaded square in much the same ink cannot be seen.
+"""Shaded squares: what is no shading, and what shading may hide.
 
-Where a shot may be drawn over a ship, a shaded square is asked about unless bare paper shows that no cross is there:
+A square whose middle is bare is not shaded, whatever lines along its sides look like: hand-drawn frames and outlines
+lie beside the paper's lines. And a cross drawn over a shaded square in much the same ink cannot be seen: where a shot may be drawn over a ship, a shaded square is asked about unless bare paper shows that no cross is there:
 both strokes of a cross are ink all along, so a gap on every way that one of them may go rules it out.
 """
 
@@ -12,13 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printables.layout import Ask, Board
-from printables.marks import Choice, Kind, Mark, Symbol
+from printables.marks import At, Choice, Kind, Mark, Symbol
+from vision import nets
 from vision.flatten import PX_PER_MM
 from vision.ink import Ink
+from vision.page import InkedPage
+from vision.readers.cell import is_split, split_chances
+from vision.readers.signs import sign_chances
 
 Array = NDArray[np.float64]
 
 SHADES = (Symbol.FILLED, Symbol.HATCHED)
+
+MIDDLE = 0.26
+LEAST_SHADED = 0.12
+LEAST_MIDDLE_INK = 0.06
+"""A square is shaded where so much of it, without a rim of `MIDDLE` squares all round, is ink of this density."""
 
 MAY_BE_HIDDEN = 0.75
 """How sure it is that nothing is drawn over shading that might hide it."""
@@ -36,6 +46,32 @@ GAP_SHARE = 0.45
 
 MOST_GAPS = 0.08
 """Share of a stroke that may be gaps: pens skip."""
+
+
+def take_back_shading(page: InkedPage, board: Board) -> None:
+    """Take shading out of what networks say of squares with a bare middle, in place."""
+    asks = [ask for ask in board.asks if ask.kind is Kind.CELL]
+    if not any(symbol in SHADES for ask in asks for symbol in ask.symbols):
+        return
+    names = nets.symbols("cell")
+    shades = [names.index(symbol) for symbol in SHADES]
+    bare = np.array([_middle_share(page.ink, board, at) < LEAST_SHADED for at in board.ats(Kind.CELL)])
+    tables = [sign_chances(page, board, Kind.CELL)]
+    tables += [split_chances(page, board, ask) for ask in asks if is_split(board, ask)]
+    for chances in tables:
+        wrong = bare & (chances[:, shades].sum(axis=1) > 0)
+        rest = chances[wrong]
+        rest[:, names.index(Symbol.NOTHING)] += rest[:, shades].sum(axis=1)
+        rest[:, shades] = 0.0
+        chances[wrong] = rest
+
+
+def _middle_share(ink: Ink, board: Board, at: At) -> float:
+    """How much of a square's middle is ink."""
+    x, y = board.node_mm(at)  # type: ignore[arg-type]
+    low, high = MIDDLE * board.pitch_mm, (1 - MIDDLE) * board.pitch_mm
+    middle = ink.total[ink.crop((x + low, y + low, x + high, y + high))]
+    return float((middle > max(LEAST_MIDDLE_INK, 4 * ink.noise)).mean()) if middle.size else 0.0
 
 
 def with_hidden_crosses(ink: Ink, board: Board, marks: list[Mark]) -> list[Mark]:
