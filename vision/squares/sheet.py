@@ -23,6 +23,10 @@ MARGIN_COVER = 0.5
 LEAST_MARGIN_INK = 0.04
 """A line of this density over so much of a paper, that is itself so long in the picture, is printed: a margin."""
 
+MARGIN_PARTS = 8
+MOST_BARE_PARTS = 1
+"""Of so many equal parts of its length, a margin may be hardly seen in so many."""
+
 MARGIN_PX = 7
 MARGIN_TAKEN = 1.5
 """How wide it may be, px of the flat page, and how much of its usual density is taken off."""
@@ -90,6 +94,14 @@ def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:
     paper = np.maximum(is_paper.sum(axis=0), 1)
     long_enough = is_paper.sum(axis=0) > LEAST_MARGIN * total.shape[0]
     covered = ((total > LEAST_MARGIN_INK) & is_paper).sum(axis=0) / paper
+    # Sides of frames drawn by hand are long too, but no line of the paper ends before its edge.
+    parts = np.array_split(np.arange(total.shape[0]), MARGIN_PARTS)
+    shares = [
+        ((total[rows] > LEAST_MARGIN_INK) & is_paper[rows]).sum(axis=0) / np.maximum(is_paper[rows].sum(axis=0), 1)
+        for rows in parts
+    ]
+    bare = sum((share < MARGIN_COVER) & is_paper[rows].any(axis=0) for share, rows in zip(shares, parts, strict=True))
+    covered = np.where(bare > MOST_BARE_PARTS, 0.0, covered)
     is_line = (
         cv2.dilate((covered > MARGIN_COVER).astype(np.uint8)[None], np.ones((1, MARGIN_PX)))[0] > 0
     ) & long_enough
