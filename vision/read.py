@@ -205,12 +205,17 @@ def _round(board: Board, page: PageMap, *, is_good: bool) -> Outline:
 # --- pens ---------------------------------------------------------------------------------------------
 
 
-def inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
-    """The page with the players' pens learnt from legend and marks."""
+def inked_page(
+    ink: Ink, sheet: Sheet, prepare: Callable[[InkedPage, Board], None] = lambda page, board: None
+) -> InkedPage:
+    """The page with the players' pens learnt from legend and marks; `prepare` may put right what networks say of a
+    board before anything is learnt from it."""
     signs = legend_signs(ink, sheet)
     legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
     none = legend[0][:0]
     unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs)
+    for board in sheet.boards:
+        prepare(unknown, board)
     marks, owners, seen = _pen_witnesses(unknown, none)
     pens = learn_pens(legend, marks, owners)
     return replace(unknown, pens=pens, signs=_playing_signs(signs, pens, seen))
@@ -255,7 +260,7 @@ def _clear_marks(
             clear = samples.has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)
             return samples[clear], [names[k] for k in chances[clear].argmax(1)]
         case Kind.OUTLINE | Kind.CHAIN | Kind.BAR:
-            if not _has_one_pen(board, ask):
+            if not _has_one_pen(board, ask) and not ask.is_by_sign:
                 return none, []
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)

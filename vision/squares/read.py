@@ -18,7 +18,7 @@ from vision.squares.clusters import Box
 from vision.squares.drawn import Drawn, whats_drawn
 from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
 from vision.squares.rims import without_frames
-from vision.squares.shading import take_back_shading, with_hidden_crosses
+from vision.squares.shading import count_all_signs, take_back_shading, with_hidden_crosses
 from vision.squares.sheet import squared_ink, squared_sheet
 
 SUREST_AT_EDGE = 0.9
@@ -94,7 +94,7 @@ def read_squares(
     and no marks."""
     with watch.stage("pens"):
         ink = replace(page.ink, total=without_frames(page.ink.total, frames)) if frames else page.ink
-        inked = inked_page(ink, squared_sheet(page.paper, boards))
+        inked = inked_page(ink, squared_sheet(page.paper, boards), prepare=count_all_signs)
         # No legend says whose pen is whose, and nobody asks: players are told by their colours.
         inked = replace(inked, pens=replace(inked.pens, is_guess=False))
     with watch.stage("marks"):

@@ -30,6 +30,9 @@ LEAST_SHADED = 0.12
 LEAST_MIDDLE_INK = 0.06
 """A square is shaded where so much of it, without a rim of `MIDDLE` squares all round, is ink of this density."""
 
+LEAST_SIGN = (0.02, 0.07)
+"""Shares of a square's middle that are ink where surely nothing is written, and where surely something is."""
+
 MAY_BE_HIDDEN = 0.75
 """How sure it is that nothing is drawn over shading that might hide it."""
 
@@ -48,10 +51,26 @@ MOST_GAPS = 0.08
 """Share of a stroke that may be gaps: pens skip."""
 
 
+def count_all_signs(page: InkedPage, board: Board) -> None:
+    """Where only one sign is asked for, of either player, any ink in a square's middle counts as that sign, in place:
+    initials, ticks, scribbles."""
+    asks = [ask for ask in board.asks if ask.kind is Kind.CELL]
+    if len(asks) != 1 or len(asks[0].symbols) != 1 or len(asks[0].players) < 2:
+        return
+    names = nets.symbols("cell")
+    chances = sign_chances(page, board, Kind.CELL)
+    nothing, sign = names.index(Symbol.NOTHING), names.index(asks[0].symbols[0])
+    share = np.array([_middle_share(page.ink, board, at) for at in board.ats(Kind.CELL)])
+    there = np.interp(share, LEAST_SIGN, (0.0, 1.0))
+    chances[:] = 0.0
+    chances[:, sign] = there
+    chances[:, nothing] = 1 - there
+
+
 def take_back_shading(page: InkedPage, board: Board) -> None:
     """Take shading out of what networks say of squares with a bare middle, in place."""
     asks = [ask for ask in board.asks if ask.kind is Kind.CELL]
-    if not any(symbol in SHADES for ask in asks for symbol in ask.symbols):
+    if len(asks) < 2 or not any(symbol in SHADES for ask in asks for symbol in ask.symbols):
         return
     names = nets.symbols("cell")
     shades = [names.index(symbol) for symbol in SHADES]
