@@ -15,6 +15,9 @@ from vision.ink import Image, Ink, separate_ink
 from vision.photo import Picture
 from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm
 
+CLOSING_MM = 16
+"""Scribbled boxes and ships lie beside each other: dark things up to three squares wide are ink, not paper."""
+
 EDGE_SQUARES = 0.3
 """How far beyond the outermost crossings ink is looked at: further out the paper ends, or another begins."""
 
@@ -66,7 +69,7 @@ def _lines(paper: SquaredPaper) -> list[Line]:
 
 def squared_ink(flat: Picture, paper: SquaredPaper) -> Ink:
     """The ink on squared paper; none where there is no paper."""
-    ink = separate_ink(flat, squared_sheet(paper))
+    ink = separate_ink(flat, squared_sheet(paper), CLOSING_MM)
     mask = _paper_mask(paper, ink.total.shape)
     total = np.where(mask > 0, ink.total, np.float32(0.0))
     for one, there in ((total, mask), (total.T, mask.T)):
