@@ -15,6 +15,7 @@ from companion.game import Game
 if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.read import Stopwatch
+    from vision.squares.find import Squares
     from vision.squares.read import SquaredPage
 
 SURE_FIT = 0.86
@@ -38,16 +39,18 @@ class Guess:
     page: SquaredPage
 
 
-def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> tuple[Found, ...]:
+def found_by_hand(
+    photo: Photo, wanted: Wanted, watch: Stopwatch, squares: Squares, *, has_tags: bool
+) -> tuple[Found, ...]:
     """What is drawn by hand in a photo without printed sheets; nothing when there is no game to be seen.
 
     With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game on squares counts.
     """
-    guesses = list(_guesses(photo, wanted, watch)) if _may_be_on_squares(wanted) else []
+    guesses = list(_guesses(photo, wanted, watch, squares)) if _may_be_on_squares(wanted) else []
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
     if best is not None and has_tags and best.field.fit < CLEAR_FIT:
         best = None
-    if best is not None and best.field.fit >= SURE_FIT:
+    if best is not None and (best.field.fit >= SURE_FIT or best.field.is_plain):
         return (_read(best, photo, wanted, watch),)
     grids: tuple[Found, ...] = ()
     if wanted.game is None or wanted.game.name == FREEHAND_GAME:
@@ -77,12 +80,12 @@ def _may_be_on_squares(wanted: Wanted) -> bool:
     return wanted.game is None or wanted.game.name != FREEHAND_GAME
 
 
-def _guesses(photo: Photo, wanted: Wanted, watch: Stopwatch) -> Iterator[Guess]:
+def _guesses(photo: Photo, wanted: Wanted, watch: Stopwatch, squares: Squares) -> Iterator[Guess]:
     """All games that may be drawn on the squared papers of a photo."""
     from vision.squares.read import squared_pages, within
 
     games = catalog.all_games() if wanted.game is None else (wanted.game,)
-    for page in squared_pages(photo.picture, watch):
+    for page in squared_pages(squares, watch):
         page = page if wanted.field_px is None else within(page, wanted.field_px, photo.decoded_scale)
         for game in games:
             for field in game.by_hand(page.drawn):

@@ -123,11 +123,13 @@ def _found(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[tuple[Found,
     from companion.drawn_by_hand import found_by_hand
     from vision.errors import OtherSheet, SheetNotFound
     from vision.read import read_sheets
+    from vision.squares.find import Squares
 
+    squares = Squares(photo.picture)
     try:
-        sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
+        sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch, squares.hidden)
     except SheetNotFound as error:
-        by_hand = found_by_hand(photo, wanted, watch, has_tags=error.tags_seen > 0)
+        by_hand = found_by_hand(photo, wanted, watch, squares, has_tags=error.tags_seen > 0)
         if not by_hand:
             raise
         return by_hand, ()

@@ -5,6 +5,7 @@ Any two tags are enough to go on; the printed lattice does the rest in `flatten.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -55,10 +56,10 @@ class Sighting:
         return project(self.homography, points_mm)
 
 
-def locate(photo: Photo) -> list[Sighting]:
-    """All sheets in the photo, from the top down. Raises `SheetNotFound`."""
+def locate(photo: Photo, without_squares: Callable[[Grey], Grey | None] | None = None) -> list[Sighting]:
+    """All sheets in the photo, from the top down; `without_squares` as in `find_tags`. Raises `SheetNotFound`."""
     grey = np.asarray(cv2.cvtColor(photo.picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    seen, found_by = find_tags(grey, enough=ENOUGH_TAGS)
+    seen, found_by = find_tags(grey, enough=ENOUGH_TAGS, without_squares=without_squares)
     sheets = _sheets(seen)
     if not sheets and len(seen) >= ENOUGH_TAGS:
         seen, found_by = find_tags(grey)

@@ -28,6 +28,7 @@ from vision.readers.join import clear_samples
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
+from vision.tags import Grey
 
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
@@ -99,11 +100,17 @@ class Sheets:
     refused: tuple[PhotoError, ...]
 
 
-def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> Sheets:
-    """Every position on every sheet in the photo. Raises `PhotoError` when no sheet can be used."""
+def read_sheets(
+    photo: Photo,
+    find_sheet: SheetFinder,
+    watch: Stopwatch,
+    without_squares: Callable[[Grey], Grey | None] | None = None,
+) -> Sheets:
+    """Every position on every sheet in the photo; `without_squares` gives the grey picture without squared paper, where
+    there is any. Raises `PhotoError` when no sheet can be used."""
     with watch.stage("locate"):
         try:
-            sightings = locate(photo)
+            sightings = locate(photo, without_squares)
         except SheetNotFound as error:
             raise explained(error, photo.picture) from None
     readings: list[Reading] = []

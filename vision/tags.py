@@ -5,7 +5,8 @@ Knows nothing of pages; which tags belong together is told in `poses.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -57,6 +58,9 @@ SAME_TAG_SHARE = 0.5
 """Two finds of one id nearer than this share of their side are one tag."""
 
 
+SEVERAL = 100
+"""With so many squares in a picture and not one a tag, squared paper is looked for: each of its squares costs time."""
+
 CROWDED = 700
 """With so many squares in a picture, and not one a tag even when smoothed, it is squared paper: each of its squares
 costs time in every further pass."""
@@ -80,17 +84,26 @@ class SeenTag:
         return float(np.hypot(*(self.corners_px - np.roll(self.corners_px, 1, 0)).T).mean())
 
 
-def find_tags(grey: Grey, enough: float = np.inf) -> tuple[list[SeenTag], str]:
-    """All tags that the passes find, in order of cost until there are enough, and which pass helped last."""
+def find_tags(
+    grey: Grey, enough: float = np.inf, without_squares: Callable[[Grey], Grey | None] | None = None
+) -> tuple[list[SeenTag], str]:
+    """All tags that the passes find, in order of cost until there are enough, and which pass helped last.
+
+    `without_squares` gives the picture without squared paper, if there is any: every one of its squares would cost
+    time in every pass."""
     seen: list[SeenTag] = []
     won = "none"
-    for number, (name, picture, scale, detector) in enumerate(_passes(grey)):
+    bare: Grey | None = None
+    is_squared = False
+    for number, (name, picture, scale, detector) in enumerate(_all_passes(grey, lambda: bare)):
         found, squares = _detect(picture, scale, detector)
         new = [tag for tag in found if not _is_known(tag, seen)]
         if new:
             seen, won = seen + new, name
-        is_squared = number > 0 and not seen and squares > CROWDED
-        if len(seen) >= enough or is_squared:
+        if number == 0 and not seen and squares > SEVERAL and without_squares is not None:
+            bare = without_squares(grey)
+            is_squared = bare is not None and squares > CROWDED
+        if len(seen) >= enough or (number > 0 and not seen and (is_squared or squares > CROWDED)):
             break
     return [refined(grey, tag) for tag in seen], won
 
@@ -126,6 +139,15 @@ def _is_known(tag: SeenTag, seen: list[SeenTag]) -> bool:
         and np.hypot(*(other.middle_px - tag.middle_px)) < SAME_TAG_SHARE * max(other.side_px, tag.side_px)
         for other in seen
     )
+
+
+def _all_passes(
+    grey: Grey, bare: Callable[[], Grey | None]
+) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetector]]:
+    """The cheap pass, and the further ones over the picture that is left when squared paper is taken out."""
+    yield next(_passes(grey))
+    left = bare()
+    yield from itertools.islice(_passes(grey if left is None else left), 1, None)
 
 
 def _passes(grey: Grey) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetector]]:

@@ -20,7 +20,8 @@ from vision.colours import PenColours
 from vision.flatten import PX_PER_MM
 from vision.ink import Ink
 from vision.page import InkedPage
-from vision.readers.signs import sign_chances
+from vision.patches import SIGN_PX, sign_scale, stacked, windows
+from vision.readers.signs import NETS as SIGN_NETS
 from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm
 from vision.squares.sheet import squared_sheet
 
@@ -29,6 +30,9 @@ Array = NDArray[np.float64]
 LEAST_INK = 0.06
 NOISES = 4.0
 """Density from which a pixel counts as drawn, and in spreads of the bare paper."""
+
+LEAST_PX = 4
+"""Pixels of the flat page that must be drawn on for a network to be asked what is there."""
 
 MOST_GRAIN = 0.2
 """How much of the typical line of a page may be drawn over: most lines are nobody's."""
@@ -140,9 +144,9 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     cells = Board("cells", Grid.CELLS, start, SQUARE_MM, paper.columns, paper.rows, ())
     nobody = PenColours(np.zeros((2, 1)), np.eye(1), np.ones((2, 3)) / 3, (False, False))
     page = InkedPage(squared_sheet(paper, (points, cells)), ink, nobody, (None, None))
-    on_points = sign_chances(page, points, Kind.POINT).reshape(paper.rows + 1, paper.columns + 1, -1)
-    in_cells = sign_chances(page, cells, Kind.CELL).reshape(paper.rows, paper.columns, -1)
     mask = np.asarray(ink.total > max(LEAST_INK, NOISES * ink.noise), np.uint8)
+    on_points = _chances(page, points, Kind.POINT, _around_crossings(mask, paper) >= LEAST_PX)
+    in_cells = _chances(page, cells, Kind.CELL, _middles(mask, paper).sum(axis=(1, 3)) >= LEAST_PX)
     things = _things(mask)
     names = nets.symbols("cell")
     across, down = _covers(mask, paper)
@@ -166,6 +170,29 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         > 0,
     )
+
+
+def _chances(page: InkedPage, board: Board, kind: Kind, is_inky: NDArray[np.bool_]) -> Array:
+    """What the network says of the spots (rows, columns) that hold ink; nothing is in the others, and most are."""
+    scale, name = sign_scale(kind), SIGN_NETS[kind]
+    ink, printed = page.layer(board, scale), page.printed(board, scale)
+    layers = (ink, printed, ink) if kind is Kind.CELL else (ink, printed)
+    found = np.zeros((*is_inky.shape, len(nets.symbols(name))))
+    found[..., nets.symbols(name).index(Symbol.NOTHING)] = 1.0
+    spots = np.nonzero(is_inky.ravel())[0]
+    patches = stacked(*(windows(layer, board, SIGN_PX, spots) for layer in layers))
+    found[is_inky] = nets.probabilities(name, patches)
+    return found
+
+
+def _around_crossings(mask: NDArray[np.uint8], paper: SquaredPaper) -> NDArray[np.int_]:
+    """How many pixels are drawn on near every crossing, (rows + 1, columns + 1)."""
+    side = _square_px()
+    half, rim = side // 2, round((0.5 - OFF_LINE) * side)
+    rows, columns = paper.rows + 1, paper.columns + 1
+    squares = mask[half : half + side * rows, half : half + side * columns]
+    near = squares.reshape(rows, side, columns, side)[:, rim:-rim, :, rim:-rim]
+    return np.asarray(near.sum(axis=(1, 3), dtype=int))
 
 
 def _square_px() -> int:

@@ -39,9 +39,19 @@ LARGEST_RESIDUAL_MM = 0.35
 
 MOST_PAPERS = 4
 
+MOST_OVERLAP = 0.4
+"""Two lattices that have more in common are one paper, seen with another step: the clearer one is kept."""
+
 MOST_STARTS = 12
 MOST_MORE_STARTS = 3
 """Windows of one size whose lattice is tried in vain, while nothing is found and when something is."""
+
+LEAST_CLARITY = 0.3
+"""A second paper shows so clearly at least, against the first."""
+
+BLANK_SCALE = 0.125
+BLANK_PX = 9
+"""Where squares are blanked out, the paper is what is left of the picture at this scale, blurred over so many px."""
 
 HOLE = 13
 """Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
@@ -56,13 +66,15 @@ class SquaredPaper:
 
     `page` maps its millimetres (squares of `SQUARE_MM`, one bare square all round) to photo pixels. `columns` and
     `rows` count whole squares between its outermost crossings. `is_there` (rows + 1, columns + 1) says at which
-    crossings there is paper, `clear` how many of them were seen clearly. `pitch_px` is the typical square.
+    crossings there is paper, `is_seen` (likewise) which were seen clearly, and `clear` how many. `pitch_px` is the
+    typical square.
     """
 
     page: PageMap
     columns: int
     rows: int
     is_there: NDArray[np.bool_]
+    is_seen: NDArray[np.bool_]
     clear: int
     pitch_px: float
 
@@ -85,13 +97,50 @@ def find_squares(picture: Picture) -> list[SquaredPaper]:
     return _papers(lattices)
 
 
+@dataclass(slots=True)
+class Squares:
+    """The squared papers of a picture, looked for when somebody first asks."""
+
+    picture: Picture
+    _papers: list[SquaredPaper] | None = None
+
+    @property
+    def papers(self) -> list[SquaredPaper]:
+        """As `find_squares` gives them."""
+        if self._papers is None:
+            self._papers = find_squares(self.picture)
+        return self._papers
+
+    def hidden(self, grey: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+        """A grey picture of the same size where squares with four clear corners are blank; `None` without squares."""
+        if not self.papers:
+            return None
+        mask = np.zeros(grey.shape, np.uint8)
+        for paper in self.papers:
+            seen = paper.is_seen
+            rows, columns = np.nonzero(seen[:-1, :-1] & seen[1:, :-1] & seen[:-1, 1:] & seen[1:, 1:])
+            corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + np.stack([columns, rows], 1)[:, None]
+            px = paper.page.to_px((corners.reshape(-1, 2) + 1.0) * SQUARE_MM).reshape(-1, 4, 2)
+            for square in np.round(px).astype(np.int32):
+                cv2.fillConvexPoly(mask, square, 255)
+        small = cv2.resize(grey, None, fx=BLANK_SCALE, fy=BLANK_SCALE, interpolation=cv2.INTER_AREA)
+        blank = cv2.resize(cv2.blur(small, (BLANK_PX, BLANK_PX)), (grey.shape[1], grey.shape[0]))
+        return np.asarray(np.where(mask > 0, blank, grey), np.uint8)
+
+
 def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
     """Grow lattices from windows of one size, where none is yet, and add them to those found.
 
     What shows less clearly than the paper already found is tried a few times only: a second page, not the table."""
-    tried = 0
+    tried, clearest = 0, 0.0
     for start in starts(lines, side):
-        if len(lattices) == MOST_PAPERS or tried == (MOST_STARTS if not lattices else MOST_MORE_STARTS):
+        clearest = max(clearest, start.clarity)
+        is_dim = bool(lattices) and start.clarity < LEAST_CLARITY * clearest
+        if (
+            len(lattices) == MOST_PAPERS
+            or is_dim
+            or tried == (MOST_STARTS if not lattices else MOST_MORE_STARTS)
+        ):
             break
         if not any(_lies_in(start, lines, one) for one in lattices):
             lattice = grown(lines, start)
@@ -102,23 +151,42 @@ def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
 
 
 def _papers(lattices: list[Lattice]) -> list[SquaredPaper]:
-    papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
+    apart: list[Lattice] = []
+    for lattice in sorted(lattices, key=lambda one: -one.seen_count):
+        if all(_share_in(lattice, other) < MOST_OVERLAP for other in apart):
+            apart.append(lattice)
+    papers = [paper for lattice in apart if (paper := _paper(lattice)) is not None]
     return sorted(papers, key=lambda paper: -paper.clear)
+
+
+def _share_in(lattice: Lattice, other: Lattice) -> float:
+    """How much of a lattice lies on the paper of another one."""
+    hull = cv2.convexHull(other.px[other.is_seen].astype(np.float32))
+    some = lattice.px[lattice.is_seen][::7]
+    inside = [cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in some]
+    return float(np.mean(inside)) if inside else 1.0
 
 
 def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
     """The same paper turned clockwise by so many quarters."""
     rows, columns = np.nonzero(paper.is_there)
     px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
-    there, width, height = paper.is_there, paper.columns, paper.rows
+    there, seen, width, height = paper.is_there, paper.is_seen, paper.columns, paper.rows
     for _ in range(quarters % 4):
         columns, rows = height - rows, columns
         width, height = height, width
-        there = np.rot90(there, -1)
+        there, seen = np.rot90(there, -1), np.rot90(seen, -1)
     points = np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM
     page_mm = (width + 2) * SQUARE_MM, (height + 2) * SQUARE_MM
     page = page_through(points, px, page_mm, np.ones(len(points)))
-    return replace(paper, page=page, columns=width, rows=height, is_there=np.ascontiguousarray(there))
+    return replace(
+        paper,
+        page=page,
+        columns=width,
+        rows=height,
+        is_there=np.ascontiguousarray(there),
+        is_seen=np.ascontiguousarray(seen),
+    )
 
 
 def _is_lattice(lattice: Lattice) -> bool:
@@ -147,7 +215,7 @@ def _paper(lattice: Lattice) -> SquaredPaper | None:
     there = np.zeros((rows + 1, columns + 1), np.uint8)
     there[ij[is_seen, 1] - low[1], ij[is_seen, 0] - low[0]] = 1
     is_there = _filled(there)
-    return SquaredPaper(page, columns, rows, is_there, int(is_seen.sum()), lattice.pitch_px)
+    return SquaredPaper(page, columns, rows, is_there, there > 0, int(is_seen.sum()), lattice.pitch_px)
 
 
 def _filled(seen: NDArray[np.uint8]) -> NDArray[np.bool_]:

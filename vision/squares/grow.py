@@ -45,6 +45,10 @@ LEAST_PITCH_PX = 5.0
 
 MOST_ROUNDS = 2 * REACH
 
+EARLY_ROUND = 6
+LEAST_EARLY = 0.3
+"""After so many rounds so much must be clear, or it is no lattice and not worth growing."""
+
 SMOOTH_ROUND = 4
 """Every so many rounds, crossings that stand out from their neighbours are put back."""
 
@@ -119,6 +123,8 @@ def grown(lines: LineMap, start: Start) -> Lattice:
     field = _Field(start)
     for number in range(MOST_ROUNDS):
         if not _spread(field, lines):
+            break
+        if number == EARLY_ROUND and field.is_seen.sum() < LEAST_EARLY * field.is_known.sum():
             break
         if number % SMOOTH_ROUND == SMOOTH_ROUND - 1:
             _smooth(field)

@@ -16,7 +16,7 @@ from vision.photo import Picture
 from vision.read import Reading, Stopwatch, inked_page, read_board
 from vision.squares.clusters import Box
 from vision.squares.drawn import Drawn, whats_drawn
-from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
+from vision.squares.find import SQUARE_MM, SquaredPaper, Squares, turned
 from vision.squares.rims import without_frames
 from vision.squares.shading import count_all_signs, take_back_shading, with_hidden_crosses
 from vision.squares.sheet import squared_ink, squared_sheet
@@ -39,11 +39,11 @@ class SquaredPage:
     drawn: Drawn
 
 
-def squared_pages(picture: Picture, watch: Stopwatch) -> list[SquaredPage]:
+def squared_pages(squares: Squares, watch: Stopwatch) -> list[SquaredPage]:
     """All squared papers in a picture, the clearest first."""
     with watch.stage("locate"):
-        papers = find_squares(picture)
-    return [_page(picture, paper, watch) for paper in papers]
+        papers = squares.papers
+    return [_page(squares.picture, paper, watch) for paper in papers]
 
 
 def _page(picture: Picture, paper: SquaredPaper, watch: Stopwatch) -> SquaredPage:

@@ -86,6 +86,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             group.count,
             sheetlike=lambda marks: _doubted_far(marks, box, own, alike),
             problems=_left_out(left_out),
+            is_plain=group.count >= PLENTY and signs < group.count / 4,
         ),
     )
 

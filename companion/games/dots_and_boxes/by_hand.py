@@ -37,6 +37,9 @@ LEAST_FULL = 0.85
 LEAST_ROW = 0.6
 """Share of a row at the rim that must have dots to belong to the field, not to a word beside it."""
 
+PLENTY = 9
+"""Boxes that no small grid, drawn with a dot at every corner, has."""
+
 LEAST_DOTS = 9
 STEPS = (1, 2)
 """Squares between neighbouring dots."""
@@ -119,6 +122,7 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
         ),
         (size[0] + 1) * (size[1] + 1),
         looked_at=(squares, signs),
+        is_plain=size[0] * size[1] >= PLENTY,
         sheetlike=lambda marks: _with_owners(
             marks,
             _whole_sides(

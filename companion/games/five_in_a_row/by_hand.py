@@ -22,6 +22,12 @@ MARGIN = 2
 SMALLEST = 10
 """Squares along a side of the field that is shown, around the signs."""
 
+PLENTY = 10
+WHOLE_LINE = 0.95
+MOST_LINES = 0.1
+"""So many signs and hardly a side of a square drawn in full, which small grids have by the dozen: nothing else is
+meant."""
+
 LARGEST_SIGN = 1.5
 """Squares: larger things are letters, or signs of a game whose squares are larger. Signs that touch, and those struck
 through, belong to the game when others do not."""
@@ -46,6 +52,8 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     box = whole.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns - 1, drawn.rows - 1)
     dots = int(((drawn.lone > 0) & (drawn.dots > 0.5)).sum())
     large = int((looks_like_sign & ~is_sign)[box.inside].sum())
+    threads = (drawn.thread_across[box.inside], drawn.thread_down[box.inside])
+    lines = sum(int((thread > WHOLE_LINE).sum()) for thread in threads)
     start = drawn.crossing_mm(box.left, box.top)
     size = (box.width + 1, box.height + 1)
     board = Board(BOARD, Grid.CELLS, start, drawn.square_mm, *size, (ASKS["xo"],))
@@ -57,5 +65,6 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             0.85 * group.count / (group.count + dots / 2 + large / 4),
             Text(en=f"{signs('en')} in the squares", ru=f"в клетках {signs('ru')}"),
             group.count,
+            is_plain=group.count >= PLENTY and lines <= MOST_LINES * group.count,
         ),
     )
