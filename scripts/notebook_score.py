@@ -33,7 +33,7 @@ from vision.photo import use_one_core
 Array = NDArray[np.float64]
 GAMES = {name.replace("_", " "): name for name in catalog.game_names()}
 BY_SIGN = ("five_in_a_row", "dots_and_boxes", "paper_soccer")
-"""Games whose marks' owners are not compared: the sign tells, or the truth's order of turns."""
+"""Games whose marks' owners are not compared, except those of boxes: the sign tells, or the truth's order of turns."""
 
 SHIPS = {
     ".": (0, ""),
@@ -92,14 +92,16 @@ def _marks(photo: dict[str, Any], found: Found, game: str) -> tuple[list[Any], i
             at = ends[0] if len(ends) == 1 else tuple(ends)
         wanted[at] = (sign, player)
     read = {
-        mark.at: (mark.symbol.value, mark.player) for mark in found.marks if mark.symbol is not Symbol.NOTHING
+        mark.at: ("box" if game == "dots_and_boxes" and mark.kind is Kind.CELL else mark.symbol.value, mark.player)
+        for mark in found.marks
+        if mark.symbol is not Symbol.NOTHING
     }
 
     def differ(at: Any, exchanged: int) -> bool:
         one, two = wanted.get(at), read.get(at)
         if one is None or two is None or one[0] != two[0]:
             return True
-        return game not in BY_SIGN and one[1] ^ exchanged != two[1]
+        return (game not in BY_SIGN or one[0] == "box") and one[1] ^ exchanged != two[1]
 
     ways = [[at for at in {*wanted, *read} if differ(at, exchanged)] for exchanged in (0, 1)]
     return min(ways, key=len), len(wanted)
@@ -126,6 +128,8 @@ def _drawn(content: dict[str, Any], game: str) -> Iterator[tuple[Kind, list[Arra
             "line",
             edge["player"],
         )
+    for box in content.get("owned", ()):
+        yield Kind.CELL, [origin + (np.array(box["box"]) + 0.5) * content["step"]], "box", box["player"]
     for turn in content.get("turns", ()):
         for one, two in zip(turn["path"], turn["path"][1:], strict=False):
             yield Kind.CHAIN, [origin + one, origin + two], "line", turn["player"]
