@@ -104,5 +104,6 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
     reading = as_reading(page, field.boards, game.name, marks)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
     found = found_in(reading, game, options, photo.decoded_scale)
-    report = replace(found.report, problems=(*field.problems, *found.report.problems))
+    told = wanted.options if wanted.game is not None else None
+    report = replace(found.report, problems=(*field.problems(told), *found.report.problems))
     return replace(found, report=report)

@@ -53,6 +53,9 @@ THREAD_OFF = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24)
 """Lines along which a narrow way is looked for: drawn over so much, how far from its crossings it may end and begin,
 places looked at, and how far beside the crossings it may start and end, in squares."""
 
+SMALLEST_LETTER, LARGEST_LETTER = 0.2, 1.5
+"""Sides of what may be a letter or a number, in squares."""
+
 LONE_SQUARES = 0.62
 """A lone dot is at most this wide, in squares; letters and signs are wider."""
 
@@ -69,6 +72,8 @@ class Drawn:
     best, is ink; 0 where the squares on both hands are bare, and a line can be seen without that.
     `inside` (rows, columns) is the share of the middle of each square that is drawn on, `spans` (rows, columns) how
     wide or high, in squares, the largest thing is that reaches there: a sign is no larger than its square.
+    `things` (n, 4) are left, top, right and bottom, in squares from crossing (0, 0), of everything that hangs together
+    and is no larger than a letter.
     `is_inner` (rows + 1, columns + 1) says whether there is paper all round a crossing: at its edge much looks like
     a mark.
     """
@@ -87,6 +92,7 @@ class Drawn:
     inside: Array
     is_inner: NDArray[np.bool_]
     spans: Array
+    things: Array
 
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
@@ -127,6 +133,9 @@ class Drawn:
             inside=np.rot90(self.inside, -1),
             is_inner=np.rot90(self.is_inner, -1),
             spans=np.rot90(self.spans, -1),
+            things=np.stack(
+                [self.rows - self.things[:, 3], self.things[:, 0], self.rows - self.things[:, 1], self.things[:, 2]], 1
+            ),
         )
         return once.turned(quarters - 1)
 
@@ -167,6 +176,7 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         thread_down=thread_down,
         inside=inside,
         spans=_spans(things, paper),
+        things=_letter_boxes(things),
         is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         > 0,
     )
@@ -248,9 +258,11 @@ def _middles(layer: NDArray[Any], paper: SquaredPaper) -> NDArray[Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Things:
-    """Connected things drawn: which pixel belongs to which (0: none), their size and area in px, their middles."""
+    """Connected things drawn: which pixel belongs to which (0: none), their boxes (n, 4: left, top, right, bottom), size
+    and area in px, their middles."""
 
     labels: NDArray[np.int32]
+    boxes: NDArray[np.int32]
     size: NDArray[np.int32]
     area: NDArray[np.int32]
     middles: Array
@@ -260,8 +272,11 @@ def _things(mask: NDArray[np.uint8]) -> _Things:
     """Everything drawn that hangs together."""
     _, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     size = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    corners = stats[:, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP]]
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     return _Things(
         np.asarray(labels, np.int32),
+        np.asarray(np.concatenate([corners, corners + sides], axis=1), np.int32),
         size,
         np.asarray(stats[:, cv2.CC_STAT_AREA], np.int32),
         np.asarray(middles),
@@ -273,6 +288,14 @@ def _spans(things: _Things, paper: SquaredPaper) -> Array:
     size = things.size / _square_px()
     size[0] = 0.0
     return np.asarray(_middles(size[things.labels], paper).max(axis=(1, 3)), float)
+
+
+def _letter_boxes(things: _Things) -> Array:
+    """The boxes of what may be a letter or a number, in squares from the first crossing."""
+    side = _square_px()
+    is_letter = (things.size < LARGEST_LETTER * side) & (things.size > SMALLEST_LETTER * side)
+    is_letter[0] = False
+    return np.asarray(things.boxes[is_letter] / side - 1.0, float)
 
 
 def _lone(things: _Things, paper: SquaredPaper) -> Array:

@@ -67,7 +67,7 @@ class SquaredPaper:
     `page` maps its millimetres (squares of `SQUARE_MM`, one bare square all round) to photo pixels. `columns` and
     `rows` count whole squares between its outermost crossings. `is_there` (rows + 1, columns + 1) says at which
     crossings there is paper, `is_seen` (likewise) which were seen clearly, and `clear` how many. `pitch_px` is the
-    typical square.
+    typical square. Paper that `is_dotted` has dots at its crossings instead of lines.
     """
 
     page: PageMap
@@ -77,6 +77,7 @@ class SquaredPaper:
     is_seen: NDArray[np.bool_]
     clear: int
     pitch_px: float
+    is_dotted: bool = False
 
 
 def crossing_mm(x: float, y: float) -> tuple[float, float]:
@@ -144,6 +145,8 @@ def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
             break
         if not any(_lies_in(start, lines, one) for one in lattices):
             lattice = grown(lines, start)
+            if not _is_lattice(lattice):
+                lattice = grown(lines, start, is_dotted=True)
             tried += 1
             if _is_lattice(lattice):
                 lattices.append(lattice)
@@ -215,7 +218,9 @@ def _paper(lattice: Lattice) -> SquaredPaper | None:
     there = np.zeros((rows + 1, columns + 1), np.uint8)
     there[ij[is_seen, 1] - low[1], ij[is_seen, 0] - low[0]] = 1
     is_there = _filled(there)
-    return SquaredPaper(page, columns, rows, is_there, there > 0, int(is_seen.sum()), lattice.pitch_px)
+    return SquaredPaper(
+        page, columns, rows, is_there, there > 0, int(is_seen.sum()), lattice.pitch_px, lattice.is_dotted
+    )
 
 
 def _filled(seen: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -32,6 +32,10 @@ SEEN_LINE = 0.25
 SEEN_SHARE = 0.2
 """Height of a line's profile from which it counts as seen, in the line map's unit and against the lattice's usual."""
 
+SEEN_DOT = 1.2
+SEEN_DOT_SHARE = 0.4
+"""The same for a printed dot against the paper round it: no mean along a line takes grain out."""
+
 MOST_OFF = 0.22
 """Distance from where its neighbours expect a crossing, in steps, at which it is another line's."""
 
@@ -68,13 +72,14 @@ _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 class Lattice:
     """Crossings found: `ij` (n, 2) whole numbers, `px` (n, 2) in the photo, `is_seen` (n,) both lines were clear.
 
-    `pitch_px` is the median step in the photo.
+    `pitch_px` is the median step in the photo. On paper that `is_dotted` there are no lines, but dots.
     """
 
     ij: NDArray[np.int64]
     px: Array
     is_seen: Flags
     pitch_px: float
+    is_dotted: bool = False
 
     @property
     def seen_count(self) -> int:
@@ -118,11 +123,11 @@ class _Field:
         return found
 
 
-def grown(lines: LineMap, start: Start) -> Lattice:
-    """The lattice round a start, as far as its lines go on."""
+def grown(lines: LineMap, start: Start, *, is_dotted: bool = False) -> Lattice:
+    """The lattice round a start, as far as its lines go on; of dotted paper, as far as its dots do."""
     field = _Field(start)
     for number in range(MOST_ROUNDS):
-        if not _spread(field, lines):
+        if not _spread(field, lines, is_dotted=is_dotted):
             break
         if number == EARLY_ROUND and field.is_seen.sum() < LEAST_EARLY * field.is_known.sum():
             break
@@ -134,11 +139,15 @@ def grown(lines: LineMap, start: Start) -> Lattice:
     pitch = float(np.median(_lengths(field.steps()[rows, columns])))
     px = (at + 0.5) / lines.scale - 0.5
     return Lattice(
-        np.stack([columns, rows], 1) - REACH, px, field.is_seen[rows, columns], pitch / lines.scale
+        np.stack([columns, rows], 1) - REACH,
+        px,
+        field.is_seen[rows, columns],
+        pitch / lines.scale,
+        is_dotted,
     )
 
 
-def _spread(field: _Field, lines: LineMap) -> bool:
+def _spread(field: _Field, lines: LineMap, *, is_dotted: bool) -> bool:
     """One ring of crossings more; whether any was found."""
     rows, columns = _frontier(field)
     if not len(rows):
@@ -146,9 +155,10 @@ def _spread(field: _Field, lines: LineMap) -> bool:
     every = field.steps()
     guess, trust = _predicted(field, every, rows, columns)
     steps = every[rows, columns]
-    place, height, is_inside = _looked_at(lines, guess, steps)
+    place, height, is_inside = (_dots_at if is_dotted else _looked_at)(lines, guess, steps)
     usual = float(np.median(field.height[field.is_seen]))
-    is_seen = (height > max(SEEN_LINE, SEEN_SHARE * usual)) & (_company(field, rows, columns) > LEAST_COMPANY)
+    least = (SEEN_DOT, SEEN_DOT_SHARE) if is_dotted else (SEEN_LINE, SEEN_SHARE)
+    is_seen = (height > max(least[0], least[1] * usual)) & (_company(field, rows, columns) > LEAST_COMPANY)
     trust = np.where(is_seen, 0, trust + 1)
     lengths = np.hypot(steps[..., 0], steps[..., 1])
     good = is_inside & (trust <= MOST_TRUST) & (lengths.min(axis=1) > LEAST_PITCH_PX)
@@ -226,6 +236,35 @@ def _looked_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array
         place = place + offsets[0] + offsets[1]
         height = np.minimum(heights[0], heights[1])
     off = np.hypot(*(place - guess).T) / _lengths(steps)
+    inside = np.asarray(((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1))
+    return place, np.asarray(np.where(off < MOST_OFF, height, 0.0), float), inside
+
+
+def _dots_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array, Flags]:
+    """Dots near guesses: places (n, 2), height (0 where there is none near), whether inside the picture."""
+    count, side = len(guess), len(ACROSS)
+    at = (
+        guess[:, None, None]
+        + steps[:, None, None, 0] * ACROSS[None, None, :, None]
+        + steps[:, None, None, 1] * ACROSS[None, :, None, None]
+    ).astype(np.float32)
+    flat = at.reshape(count, -1, 2)
+    looked = cv2.remap(
+        lines.values, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    ).reshape(count, side, side)
+    smooth = looked.copy()
+    smooth[:, 1:-1] = (looked[:, :-2] + 2 * looked[:, 1:-1] + looked[:, 2:]) / 4
+    smooth[:, :, 1:-1] = (smooth[:, :, :-2] + 2 * smooth[:, :, 1:-1] + smooth[:, :, 2:]) / 4
+    level = np.median(smooth.reshape(count, -1), axis=1)
+    above = np.maximum(smooth - level[:, None, None], 0.0)
+    height = above.reshape(count, -1).max(axis=1)
+    # The middle of what is dark, so that a pen's dot beside the crossing counts by all its ink.
+    weight = np.where(above > 0.5 * height[:, None, None], above, 0.0)
+    total = np.maximum(weight.sum(axis=(1, 2)), 1e-9)
+    right = (weight * ACROSS[None, None, :]).sum(axis=(1, 2)) / total
+    down = (weight * ACROSS[None, :, None]).sum(axis=(1, 2)) / total
+    place = guess + right[:, None] * steps[:, 0] + down[:, None] * steps[:, 1]
+    off = np.hypot(right, down)
     inside = np.asarray(((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1))
     return place, np.asarray(np.where(off < MOST_OFF, height, 0.0), float), inside
 

@@ -26,6 +26,12 @@ MARGIN_COVER = 0.5
 LEAST_MARGIN_INK = 0.04
 """A line of this density over so much of a paper, that is itself so long in the picture, is printed: a margin."""
 
+DOT_PERCENT = 60.0
+DOT_SPREAD_PX = 3
+DOT_TAKEN = 1.25
+"""Which percentile of the darkness round all crossings is a printed dot's, how far such a dot may be off its place, px
+of the flat page, and how much of it is taken off."""
+
 MARGIN_PARTS = 8
 MOST_BARE_PARTS = 1
 """Of so many equal parts of its length, a margin may be hardly seen in so many."""
@@ -36,7 +42,8 @@ MARGIN_TAKEN = 1.5
 
 
 def squared_sheet(paper: SquaredPaper, boards: tuple[Board, ...] = ()) -> Sheet:
-    """The page with its printed lines, each only as long as it was found."""
+    """The page with its printed lines, each only as long as it was found; the dots of dotted paper are no shapes, since
+    nobody knows how large they are."""
     return Sheet(
         game="",
         options=(),
@@ -48,7 +55,7 @@ def squared_sheet(paper: SquaredPaper, boards: tuple[Board, ...] = ()) -> Sheet:
         tags=(),
         codes=(),
         legends=(),
-        shapes=tuple(_lines(paper)),
+        shapes=() if paper.is_dotted else tuple(_lines(paper)),
     )
 
 
@@ -72,9 +79,24 @@ def squared_ink(flat: Picture, paper: SquaredPaper) -> Ink:
     ink = separate_ink(flat, squared_sheet(paper), CLOSING_MM)
     mask = _paper_mask(paper, ink.total.shape)
     total = np.where(mask > 0, ink.total, np.float32(0.0))
+    if paper.is_dotted:
+        _take_off_dots(total, paper)
     for one, there in ((total, mask), (total.T, mask.T)):
         _take_off_margins(one, there > 0)
     return replace(ink, total=total)
+
+
+def _take_off_dots(total: Image, paper: SquaredPaper) -> None:
+    """Take printed dots off, in place: most crossings are bare, and what they have in common is print."""
+    side = round(SQUARE_MM * PX_PER_MM)
+    half = side // 2
+    rows, columns = paper.rows + 1, paper.columns + 1
+    part = total[half : half + side * rows, half : half + side * columns]
+    around = part.reshape(rows, side, columns, side).transpose(0, 2, 1, 3)
+    printed = np.percentile(around[paper.is_there], DOT_PERCENT, axis=0).astype(np.float32)
+    soft = cv2.dilate(printed, np.ones((DOT_SPREAD_PX, DOT_SPREAD_PX), np.uint8)) * np.float32(DOT_TAKEN)
+    around -= soft * paper.is_there[:, :, None, None]
+    np.maximum(total, 0.0, out=total)
 
 
 def _paper_mask(paper: SquaredPaper, shape: tuple[int, ...]) -> NDArray[np.uint8]:

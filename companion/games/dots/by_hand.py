@@ -85,7 +85,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
             group.count,
             sheetlike=lambda marks: _doubted_far(marks, box, own, alike),
-            problems=_left_out(left_out),
+            problems=lambda options: _left_out(left_out),
             is_plain=group.count >= PLENTY and signs < group.count / 4,
         ),
     )
