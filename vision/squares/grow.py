@@ -7,14 +7,14 @@ trust, but only so many in a row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.squares.lines import LineMap
-from vision.squares.start import Start
+from vision.squares.start import Start, upright
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -33,8 +33,10 @@ SEEN_SHARE = 0.2
 """Height of a line's profile from which it counts as seen, in the line map's unit and against the lattice's usual."""
 
 SEEN_DOT = 1.2
-SEEN_DOT_SHARE = 0.4
-"""The same for a printed dot against the paper round it: no mean along a line takes grain out."""
+SEEN_DOT_SHARE = 0.3
+MOST_OFF_DOT = 0.13
+"""The same for a printed dot against the paper round it, and how far it may be from where it is expected: no mean
+along a line takes grain out, so the place has to tell."""
 
 MOST_OFF = 0.22
 """Distance from where its neighbours expect a crossing, in steps, at which it is another line's."""
@@ -125,7 +127,7 @@ class _Field:
 
 def grown(lines: LineMap, start: Start, *, is_dotted: bool = False) -> Lattice:
     """The lattice round a start, as far as its lines go on; of dotted paper, as far as its dots do."""
-    field = _Field(start)
+    field = _Field(replace(start, steps=_reduced(start.steps)) if is_dotted else start)
     for number in range(MOST_ROUNDS):
         if not _spread(field, lines, is_dotted=is_dotted):
             break
@@ -145,6 +147,18 @@ def grown(lines: LineMap, start: Start, *, is_dotted: bool = False) -> Lattice:
         pitch / lines.scale,
         is_dotted,
     )
+
+
+def _reduced(steps: Array) -> Array:
+    """The shortest steps of the same lattice (Gauss 1801): dots lie in rows along diagonals too."""
+    one, two = steps
+    while True:
+        if one @ one > two @ two:
+            one, two = two, one
+        times = np.round(one @ two / (one @ one))
+        if times == 0:
+            return upright(np.stack([one, two]))
+        two = two - times * one
 
 
 def _spread(field: _Field, lines: LineMap, *, is_dotted: bool) -> bool:
@@ -266,7 +280,7 @@ def _dots_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array, 
     place = guess + right[:, None] * steps[:, 0] + down[:, None] * steps[:, 1]
     off = np.hypot(right, down)
     inside = np.asarray(((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1))
-    return place, np.asarray(np.where(off < MOST_OFF, height, 0.0), float), inside
+    return place, np.asarray(np.where(off < MOST_OFF_DOT, height, 0.0), float), inside
 
 
 def _profile_peak(

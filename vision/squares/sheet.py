@@ -32,6 +32,9 @@ DOT_TAKEN = 1.25
 """Which percentile of the darkness round all crossings is a printed dot's, how far such a dot may be off its place, px
 of the flat page, and how much of it is taken off."""
 
+MOST_DOT = 2.5
+"""Crossings with so many times the ink of a printed dot are written on."""
+
 MARGIN_PARTS = 8
 MOST_BARE_PARTS = 1
 """Of so many equal parts of its length, a margin may be hardly seen in so many."""
@@ -95,7 +98,10 @@ def _take_off_dots(total: Image, paper: SquaredPaper) -> None:
     around = part.reshape(rows, side, columns, side).transpose(0, 2, 1, 3)
     printed = np.percentile(around[paper.is_there], DOT_PERCENT, axis=0).astype(np.float32)
     soft = cv2.dilate(printed, np.ones((DOT_SPREAD_PX, DOT_SPREAD_PX), np.uint8)) * np.float32(DOT_TAKEN)
-    around -= soft * paper.is_there[:, :, None, None]
+    # Where a pen wrote there is much more than the dot, and what is left of a pen's dot without it would be a ring.
+    amount = around.sum(axis=(2, 3)) / max(float(printed.sum()), 1e-6)
+    is_bare = paper.is_there & (amount < MOST_DOT)
+    around -= soft * is_bare[:, :, None, None]
     np.maximum(total, 0.0, out=total)
 
 

@@ -105,7 +105,7 @@ def _start_of(spectrum: NDArray[np.complex64], side: int) -> Start | None:
     middle = np.linalg.inv(reciprocal) @ (-phases / (2 * np.pi))
     turns = np.round(reciprocal @ -middle)
     at = middle + turns @ steps + side / 2
-    return Start(at, _upright(np.asarray(steps, float)), float(min(best[first], others[second])))
+    return Start(at, upright(np.asarray(steps, float)), float(min(best[first], others[second])))
 
 
 def _combs(amplitude: NDArray[np.float32], side: int) -> tuple[Array, Array]:
@@ -164,7 +164,7 @@ def _phase(spectrum: NDArray[np.complex64], wave: Array) -> float:
     return float(np.angle(spectrum[y, x]))
 
 
-def _upright(steps: Array) -> Array:
+def upright(steps: Array) -> Array:
     """The same lattice with the first step going right, the second down."""
     if abs(steps[0, 0]) < abs(steps[1, 0]):
         steps = steps[::-1]

@@ -37,6 +37,9 @@ FAR_GAP = 9
 EDGE_GAP = 2
 """The same for a dot on the outermost lines of the paper."""
 
+BESIDE = 4
+"""Crossings between a dot that is not like the others and the game that it may belong to."""
+
 CLEAR_DOT = 0.97
 ALIKE = 2.2
 """How clear a dot further away must be, and by which factor its area may differ from the usual."""
@@ -70,7 +73,10 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     near = group.box.grown(EDGE_GAP, 0, LARGEST, drawn.columns, drawn.rows).mask(dots.shape)
     group = largest_cluster(inner | (alike & near), FAR_GAP) or group
     room = _fullest(inner | (alike & near), group.box)
-    whole, left_out = _with_far(room, alike & drawn.is_inner)
+    # What lies beside the game and is less like its dots may be one all the same: in the field, and asked about.
+    beside = room.grown(BESIDE, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows).mask(dots.shape)
+    asked = (alike | beside & (dots | (drawn.dots > CLEAR_DOT))) & drawn.is_inner
+    whole, left_out = _with_far(room, asked)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
     start = drawn.crossing_mm(box.left, box.top)
@@ -84,7 +90,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             0.8 * group.count / (group.count + signs) * min(1.0, group.count / PLENTY),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
             group.count,
-            sheetlike=lambda marks: _doubted_far(marks, box, own, alike),
+            sheetlike=lambda marks: _doubted_far(marks, box, own, asked),
             problems=lambda options: _left_out(left_out),
             is_plain=group.count >= PLENTY and signs < group.count / 4,
         ),
@@ -106,13 +112,13 @@ def _fullest_span(counts: NDArray[np.int_]) -> tuple[int, int]:
     return first, first + length - 1
 
 
-def _with_far(own: Box, alike: NDArray[np.bool_]) -> tuple[Box, int]:
-    """The box of the game with dots like its own further away, the nearest first, as long as such a field can be
+def _with_far(own: Box, asked: NDArray[np.bool_]) -> tuple[Box, int]:
+    """The box of the game with the dots further away that are asked about, the nearest first, as long as such a field can be
     written down; and how many are left out."""
     import numpy as np
 
     box, left_out = own, 0
-    rows, columns = np.nonzero(alike & ~box.mask(alike.shape))
+    rows, columns = np.nonzero(asked & ~box.mask(asked.shape))
     away = [
         max(box.left - x, x - box.right, 0) + max(box.top - y, y - box.bottom, 0)
         for x, y in zip(columns, rows, strict=True)
@@ -128,7 +134,7 @@ def _with_far(own: Box, alike: NDArray[np.bool_]) -> tuple[Box, int]:
 
 
 def _doubted_far(
-    marks: Sequence[Mark], box: Box, own: Box, alike: NDArray[np.bool_]
+    marks: Sequence[Mark], box: Box, own: Box, asked: NDArray[np.bool_]
 ) -> tuple[Mark, ...]:
     """The marks without what is drawn away from the game, except dots like the others: these are asked about."""
     found = []
@@ -137,7 +143,7 @@ def _doubted_far(
         places = [(box.left + x, box.top + y) for x, y in ends]  # type: ignore[misc]
         if all(own.left <= x <= own.right and own.top <= y <= own.bottom for x, y in places):
             found.append(mark)
-        elif len(places) == 1 and alike[places[0][1], places[0][0]]:
+        elif len(places) == 1 and asked[places[0][1], places[0][0]]:
             found.append(replace(mark, confidence=min(mark.confidence, SURE_FAR)))
     return tuple(found)
 
