@@ -34,9 +34,9 @@ class Field:
     game, `why` says it to people, `marks` how many things drawn speak for it. `turns` is how many quarters the page
     has to be turned, clockwise, for the boards to stand upright. `looked_at` are the boards that are read, where they
     are not `boards`; `sheetlike` then makes one of the other, and takes off what is the drawn field's own, such as
-    its frame. `frames` are boxes of squares of the paper round which a frame is drawn. `problems` tells what is wrong with the field itself, for the options that
-    somebody asked for, or `None`. With `is_plain` nothing is drawn there but this
-    game's marks, so that no small grids can be meant.
+    its frame. `frames` are boxes of squares of the paper round which a frame is drawn. `problems` tells what is wrong
+    with the field itself, for the options that somebody asked for, or `None`. With `is_plain` nothing is drawn there
+    but this game's marks, so that no small grids can be meant.
     """
 
     options: Any

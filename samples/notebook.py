@@ -67,9 +67,7 @@ class SquaredPage:
     is_dotted: bool = False
 
     @staticmethod
-    def random(
-        rng: np.random.Generator, square_mm: float = 5.0, *, is_dotted: bool = False
-    ) -> SquaredPage:
+    def random(rng: np.random.Generator, square_mm: float = 5.0, *, is_dotted: bool = False) -> SquaredPage:
         """A page as they are sold."""
         page_mm = PAGES_MM[int(rng.integers(len(PAGES_MM)))]
         start = rng.uniform(0.3, square_mm - 0.3, 2)
@@ -281,7 +279,11 @@ def _other_paper(rng: np.random.Generator) -> Image:
             while x < wide - 4 * gap:
                 length = int(rng.integers(gap, 4 * gap))
                 points = np.stack(
-                    [np.arange(x, x + length, 9), y + rng.integers(-gap // 5, gap // 5, len(range(x, x + length, 9)))], 1
+                    [
+                        np.arange(x, x + length, 9),
+                        y + rng.integers(-gap // 5, gap // 5, len(range(x, x + length, 9))),
+                    ],
+                    1,
                 )
                 cv2.polylines(sheet, [points.astype(np.int32)], False, (0.1, 0.08, 0.07), 3, cv2.LINE_AA)
                 x += length + int(rng.integers(gap // 2, gap))

@@ -93,18 +93,21 @@ def find_tags(
     time in every pass."""
     seen: list[SeenTag] = []
     won = "none"
-    bare: Grey | None = None
-    is_squared = False
-    for number, (name, picture, scale, detector) in enumerate(_all_passes(grey, lambda: bare)):
+    is_squared, number, passes = False, 0, _passes(grey)
+    while (one := next(passes, None)) is not None:
+        name, picture, scale, detector = one
         found, squares = _detect(picture, scale, detector)
         new = [tag for tag in found if not _is_known(tag, seen)]
         if new:
             seen, won = seen + new, name
         if number == 0 and not seen and squares > SEVERAL and without_squares is not None:
             bare = without_squares(grey)
-            is_squared = bare is not None and squares > CROWDED
+            if bare is not None:
+                is_squared = squares > CROWDED
+                passes = itertools.islice(_passes(bare), 1, None)
         if len(seen) >= enough or (number > 0 and not seen and (is_squared or squares > CROWDED)):
             break
+        number += 1
     return [refined(grey, tag) for tag in seen], won
 
 
@@ -139,15 +142,6 @@ def _is_known(tag: SeenTag, seen: list[SeenTag]) -> bool:
         and np.hypot(*(other.middle_px - tag.middle_px)) < SAME_TAG_SHARE * max(other.side_px, tag.side_px)
         for other in seen
     )
-
-
-def _all_passes(
-    grey: Grey, bare: Callable[[], Grey | None]
-) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetector]]:
-    """The cheap pass, and the further ones over the picture that is left when squared paper is taken out."""
-    yield next(_passes(grey))
-    left = bare()
-    yield from itertools.islice(_passes(grey if left is None else left), 1, None)
 
 
 def _passes(grey: Grey) -> Iterator[tuple[str, Grey, float, cv2.aruco.ArucoDetector]]:

@@ -232,7 +232,7 @@ def _five(page: SquaredPage, chance: Random) -> Plan:
 
 def _boxes(page: SquaredPage, chance: Random) -> Plan:
     """Dots and boxes: dots on every crossing or every second one; owners by initials or by scribbles."""
-    from samples.notebook import Drawing, Shaded, Written
+    from samples.notebook import Shaded, Written
 
     steps = [step for step in (1, 2) if min(page.squares) >= 3 * step + 2 * ROOM]
     step = chance.choice(steps)
@@ -245,9 +245,7 @@ def _boxes(page: SquaredPage, chance: Random) -> Plan:
     board = Board("field", Grid.CELLS, page.crossing_mm(*at), pitch, *size, (ask,))
     corners = Board("corners", Grid.POINTS, board.origin_mm, pitch, size[0] + 1, size[1] + 1, ())
     marks = game.ink(position)
-    lines = [
-        replace(mark, player=chance.randrange(2)) for mark in marks if mark.kind is Kind.OUTLINE
-    ]
+    lines = [replace(mark, player=chance.randrange(2)) for mark in marks if mark.kind is Kind.OUTLINE]
     dots = [Mark("corners", Kind.POINT, at, Symbol.DOT, 0) for at in corners.ats(Kind.POINT)]
     initials = chance.sample("АБВГДЕМТС", 2)
     is_scribbled = chance.random() < 0.5
@@ -262,13 +260,17 @@ def _boxes(page: SquaredPage, chance: Random) -> Plan:
             else:
                 drawings.append(Written(owner, initials[owner], (x, y), 0.55 * pitch))
     return Plan(
-        (board, corners), (*dots, *lines), position, drawings=tuple(drawings), pens=chance.choice(CLEARLY_OTHER)
+        (board, corners),
+        (*dots, *lines),
+        position,
+        drawings=tuple(drawings),
+        pens=chance.choice(CLEARLY_OTHER),
     )
 
 
 def _sea(page: SquaredPage, chance: Random) -> Plan:
     """Sea battle: two frames beside each other, or one above the other where the page is narrow."""
-    from samples.notebook import Drawing, Shaded
+    from samples.notebook import Shaded
 
     game = catalog.find_game("sea_battle")
     options = game.options(alphabet=chance.choice(["cyr_no_yo_j", "cyr_yo", "latin"]))
@@ -392,7 +394,9 @@ def score(drawn: NotebookGame, report: PhotoReport) -> Score:
     wrong = _differences(wanted, seen, is_by_player=drawn.game in ("dots", "dots_and_boxes"))
     silent = [key for key in wrong if key not in asked]
     verdict = "wrong" if silent else "right when answered" if wrong else "right"
-    told = [tuple(f"{key}: {wanted.get(key)} read as {seen.get(key)}" for key in some) for some in (wrong, silent)]
+    told = [
+        tuple(f"{key}: {wanted.get(key)} read as {seen.get(key)}" for key in some) for some in (wrong, silent)
+    ]
     return Score(verdict, len(wanted), told[0], told[1], len(found.report.doubtful))
 
 

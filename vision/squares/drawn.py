@@ -134,7 +134,13 @@ class Drawn:
             is_inner=np.rot90(self.is_inner, -1),
             spans=np.rot90(self.spans, -1),
             things=np.stack(
-                [self.rows - self.things[:, 3], self.things[:, 0], self.rows - self.things[:, 1], self.things[:, 2]], 1
+                [
+                    self.rows - self.things[:, 3],
+                    self.things[:, 0],
+                    self.rows - self.things[:, 1],
+                    self.things[:, 2],
+                ],
+                1,
             ),
         )
         return once.turned(quarters - 1)
@@ -258,8 +264,8 @@ def _middles(layer: NDArray[Any], paper: SquaredPaper) -> NDArray[Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Things:
-    """Connected things drawn: which pixel belongs to which (0: none), their boxes (n, 4: left, top, right, bottom), size
-    and area in px, their middles."""
+    """Connected things drawn: which pixel belongs to which (0: none), their boxes (n, 4: left, top, right, bottom),
+    size and area in px, their middles."""
 
     labels: NDArray[np.int32]
     boxes: NDArray[np.int32]

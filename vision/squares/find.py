@@ -32,10 +32,13 @@ ENOUGH_CROSSINGS = 250
 """With so many clear crossings, nothing better is looked for in other sizes."""
 
 LEAST_CLEAR = 0.35
-"""Share of a lattice's crossings that must be clear."""
+LEAST_CLEAR_DOTS = 0.5
+"""Share of a lattice's crossings that must be clear, where these are lines and where they are dots."""
 
 LARGEST_RESIDUAL_MM = 0.35
-"""Median distance of the clear crossings from a smooth map; a wrong lattice wanders."""
+LARGEST_DOTS_RESIDUAL_MM = 0.12
+"""Median distance of the clear crossings from a smooth map; a wrong lattice wanders. Grass and gravel have dots
+everywhere, but nowhere quite where they should be."""
 
 MOST_PAPERS = 4
 
@@ -193,7 +196,8 @@ def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
 
 
 def _is_lattice(lattice: Lattice) -> bool:
-    return lattice.seen_count >= max(LEAST_CROSSINGS, LEAST_CLEAR * len(lattice.px))
+    share = LEAST_CLEAR_DOTS if lattice.is_dotted else LEAST_CLEAR
+    return lattice.seen_count >= max(LEAST_CROSSINGS, share * len(lattice.px))
 
 
 def _lies_in(start: Start, lines: LineMap, lattice: Lattice) -> bool:
@@ -213,7 +217,7 @@ def _paper(lattice: Lattice) -> SquaredPaper | None:
     points = (ij - low + 1.0) * SQUARE_MM
     page_mm = ((columns + 2) * SQUARE_MM, (rows + 2) * SQUARE_MM)
     page = page_through(points, px, page_mm, is_seen.astype(float))
-    if not page.residual_mm < LARGEST_RESIDUAL_MM:
+    if not page.residual_mm < (LARGEST_DOTS_RESIDUAL_MM if lattice.is_dotted else LARGEST_RESIDUAL_MM):
         return None
     there = np.zeros((rows + 1, columns + 1), np.uint8)
     there[ij[is_seen, 1] - low[1], ij[is_seen, 0] - low[0]] = 1

@@ -61,7 +61,9 @@ def frames_of_size(
     sides = np.minimum(upright[:, : columns - width + 1], upright[:, width:])
     # A hand leaves the paper's line for a stretch: one poor side is made up for by three good ones.
     worst = np.minimum(tops, sides)
-    mean = (level[: rows - height + 1] + level[height:] + upright[:, : columns - width + 1] + upright[:, width:]) / 4
+    mean = (
+        level[: rows - height + 1] + level[height:] + upright[:, : columns - width + 1] + upright[:, width:]
+    ) / 4
     cover = np.where(worst > LEAST_SIDE, (worst + mean) / 2, 0.0)
     found: list[Framed] = []
     for place in np.argsort(-cover, axis=None):

@@ -60,7 +60,7 @@ def _take_off(layer: Image, start: int, end: int, line: int, side: float) -> Non
     widest = round(WIDEST_MM * PX_PER_MM)
     for step in (1, -1):
         is_on = own > EDGE * usual
-        for k in range(0, widest + 1):
+        for k in range(widest + 1):
             rows = way + step * k
             inside = (rows >= 0) & (rows < strip.shape[0])
             is_on = is_on & inside

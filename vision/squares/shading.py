@@ -1,8 +1,9 @@
 """Shaded squares: what is no shading, and what shading may hide.
 
 A square whose middle is bare is not shaded, whatever lines along its sides look like: hand-drawn frames and outlines
-lie beside the paper's lines. And a cross drawn over a shaded square in much the same ink cannot be seen: where a shot may be drawn over a ship, a shaded square is asked about unless bare paper shows that no cross is there:
-both strokes of a cross are ink all along, so a gap on every way that one of them may go rules it out.
+lie beside the paper's lines. And a cross drawn over a shaded square in much the same ink cannot be seen: where a shot
+may be drawn over a ship, a shaded square is asked about unless bare paper shows that no cross is there: both strokes of
+a cross are ink all along, so a gap on every way that one of them may go rules it out.
 """
 
 from __future__ import annotations
@@ -98,12 +99,17 @@ def with_hidden_crosses(ink: Ink, board: Board, marks: list[Mark]) -> list[Mark]
     ask = _asks_for_crosses(board)
     if ask is None:
         return marks
-    shot = {mark.at for mark in marks if mark.symbol in (Symbol.CROSS, Symbol.DOT) and mark.player in ask.players}
+    shot = {
+        mark.at for mark in marks if mark.symbol in (Symbol.CROSS, Symbol.DOT) and mark.player in ask.players
+    }
     asked = {mark.at for mark in marks if mark.symbol is Symbol.NOTHING and mark.kind is Kind.CELL}
     hiding = [
         mark
         for mark in marks
-        if mark.kind is Kind.CELL and mark.symbol in SHADES and mark.at not in shot and _may_hide(ink, board, mark)
+        if mark.kind is Kind.CELL
+        and mark.symbol in SHADES
+        and mark.at not in shot
+        and _may_hide(ink, board, mark)
     ]
     doubts = [
         replace(

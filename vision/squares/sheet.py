@@ -128,10 +128,13 @@ def _take_off_margins(total: Image, is_paper: NDArray[np.bool_]) -> None:
     # Sides of frames drawn by hand are long too, but no line of the paper ends before its edge.
     parts = np.array_split(np.arange(total.shape[0]), MARGIN_PARTS)
     shares = [
-        ((total[rows] > LEAST_MARGIN_INK) & is_paper[rows]).sum(axis=0) / np.maximum(is_paper[rows].sum(axis=0), 1)
+        ((total[rows] > LEAST_MARGIN_INK) & is_paper[rows]).sum(axis=0)
+        / np.maximum(is_paper[rows].sum(axis=0), 1)
         for rows in parts
     ]
-    bare = sum((share < MARGIN_COVER) & is_paper[rows].any(axis=0) for share, rows in zip(shares, parts, strict=True))
+    bare = sum(
+        (share < MARGIN_COVER) & is_paper[rows].any(axis=0) for share, rows in zip(shares, parts, strict=True)
+    )
     covered = np.where(bare > MOST_BARE_PARTS, 0.0, covered)
     is_line = (
         cv2.dilate((covered > MARGIN_COVER).astype(np.uint8)[None], np.ones((1, MARGIN_PX)))[0] > 0

@@ -113,8 +113,8 @@ def _fullest_span(counts: NDArray[np.int_]) -> tuple[int, int]:
 
 
 def _with_far(own: Box, asked: NDArray[np.bool_]) -> tuple[Box, int]:
-    """The box of the game with the dots further away that are asked about, the nearest first, as long as such a field can be
-    written down; and how many are left out."""
+    """The box of the game with the dots further away that are asked about, the nearest first, as long as such a field
+    can be written down; and how many are left out."""
     import numpy as np
 
     box, left_out = own, 0
@@ -133,9 +133,7 @@ def _with_far(own: Box, asked: NDArray[np.bool_]) -> tuple[Box, int]:
     return box, left_out
 
 
-def _doubted_far(
-    marks: Sequence[Mark], box: Box, own: Box, asked: NDArray[np.bool_]
-) -> tuple[Mark, ...]:
+def _doubted_far(marks: Sequence[Mark], box: Box, own: Box, asked: NDArray[np.bool_]) -> tuple[Mark, ...]:
     """The marks without what is drawn away from the game, except dots like the others: these are asked about."""
     found = []
     for mark in marks:

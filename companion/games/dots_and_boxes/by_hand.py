@@ -111,7 +111,9 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
     squares = Board(BOARD, Grid.POINTS, start, drawn.square_mm, *fine, (ask,))
     sides = Board(BOARD, Grid.CELLS, start, drawn.square_mm * step, *size, (replace(ask, kind=Kind.OUTLINE),))
     # People write initials, or anything: a sign's colour tells whose it is.
-    signs = Board(SIGNS, Grid.CELLS, start, sides.pitch_mm, *size, (Ask(Kind.CELL, (Symbol.FILLED,), (0, 1)),))
+    signs = Board(
+        SIGNS, Grid.CELLS, start, sides.pitch_mm, *size, (Ask(Kind.CELL, (Symbol.FILLED,), (0, 1)),)
+    )
     return Field(
         BoxesOptions(size=size),
         (sides,),

@@ -28,8 +28,8 @@ BARE = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Which columns have something above them, which rows something on their left, and how wide that is, in squares, where
-    it stands by itself (0 elsewhere)."""
+    """Which columns have something above them, which rows something on their left, and how wide that is, in squares,
+    where it stands by itself (0 elsewhere)."""
 
     above: tuple[bool, ...]
     left: tuple[bool, ...]
@@ -44,7 +44,9 @@ class Labels:
         widest = max(seen)
         others = [width for width in seen if width < widest]
         usual = median(others) if others else widest
-        is_clear = widest > WIDER * usual and all(width < max(ALIKE * usual, widest / ALIKE) for width in others)
+        is_clear = widest > WIDER * usual and all(
+            width < max(ALIKE * usual, widest / ALIKE) for width in others
+        )
         return self.widths.index(widest) if is_clear else None
 
 
