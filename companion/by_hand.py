@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from companion.position import Problem
 from companion.text import Text
 
 if TYPE_CHECKING:
@@ -21,6 +22,10 @@ def _unchanged(marks: Sequence[Mark]) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
+def _no_problems(options: Any) -> tuple[Problem, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A place on squared paper where a game seems to be drawn.
@@ -29,7 +34,9 @@ class Field:
     game, `why` says it to people, `marks` how many things drawn speak for it. `turns` is how many quarters the page
     has to be turned, clockwise, for the boards to stand upright. `looked_at` are the boards that are read, where they
     are not `boards`; `sheetlike` then makes one of the other, and takes off what is the drawn field's own, such as
-    its frame.
+    its frame. `frames` are boxes of squares of the paper round which a frame is drawn. `problems` tells what is wrong
+    with the field itself, for the options that somebody asked for, or `None`. With `is_plain` nothing is drawn there
+    but this game's marks, so that no small grids can be meant.
     """
 
     options: Any
@@ -40,6 +47,9 @@ class Field:
     turns: int = 0
     looked_at: tuple[Board, ...] = ()
     sheetlike: Sheetlike = _unchanged
+    frames: tuple[Box, ...] = ()
+    problems: Callable[[Any], tuple[Problem, ...]] = _no_problems
+    is_plain: bool = False
 
 
 def pointed_out(box: Box) -> Text:

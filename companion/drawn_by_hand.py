@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from vision.errors import SheetNotFound
     from vision.photo import Photo
     from vision.read import Stopwatch
+    from vision.squares.find import Squares
 
 SURE_FIT = 0.86
 CLEAR_FIT = 0.4
@@ -104,13 +105,15 @@ class ByHand:
     squares: SeenSquares | None = None
 
 
-def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, missing: SheetNotFound) -> ByHand:
+def found_by_hand(
+    photo: Photo, wanted: Wanted, watch: Stopwatch, squares: Squares, missing: SheetNotFound
+) -> ByHand:
     """What is drawn by hand in a photo without printed sheets; nothing is read when there is no game to be seen.
 
     Where what is `missing` says that something looks like a sheet's tag, only a clear game on squares counts.
     """
     has_tags = missing.tags_seen > 0
-    pages = _pages(photo, wanted, watch, missing.cards_px) if _may_be_on_squares(wanted) else []
+    pages = _pages(photo, wanted, watch, squares, missing.cards_px) if _may_be_on_squares(wanted) else []
     guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, wanted)]
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
     if best is not None and has_tags and best.field.fit < CLEAR_FIT:
@@ -126,17 +129,19 @@ def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, missing: Sheet
         # Nothing says where the game is but whoever asked: its field is what was pointed out.
         place = PointedOut(wanted.game, _corners_of(wanted.field_px))
         found = tuple(one for one in _read_pointed_out(place, pages, photo, watch) if _is_played(one))
-    squares = None
+    seen = None
     if pages:
         is_clear = best is not None and best.field.fit >= CLEAR_FIT
         is_sure = bool(found) and (wanted.game is not None or is_clear == bool(games))
-        squares = _seen(pages, [*guesses, *games[1:], *beside], photo, is_sure=is_sure)
-    return ByHand(found, squares)
+        seen = _seen(pages, [*guesses, *games[1:], *beside], photo, is_sure=is_sure)
+    return ByHand(found, seen)
 
 
-def found_pointed_out(photo: Photo, pointed: Sequence[PointedOut], watch: Stopwatch) -> ByHand:
+def found_pointed_out(
+    photo: Photo, pointed: Sequence[PointedOut], watch: Stopwatch, squares: Squares
+) -> ByHand:
     """The games that somebody pointed out, each in its field as it stands. Raises `FieldUnfit`."""
-    pages = _pages(photo, Wanted(), watch, find_cards(photo.picture))
+    pages = _pages(photo, Wanted(), watch, squares, find_cards(photo.picture, squares.hidden))
     found = [one for place in pointed for one in _read_pointed_out(place, pages, photo, watch)]
     guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, Wanted())]
     return ByHand(tuple(found), _seen(pages, guesses, photo, is_sure=True) if pages else None)
@@ -158,9 +163,11 @@ def _may_be_on_squares(wanted: Wanted) -> bool:
     return wanted.game is None or wanted.game.name != FREEHAND_GAME
 
 
-def _pages(photo: Photo, wanted: Wanted, watch: Stopwatch, cards_px: Sequence[Corners]) -> list[SquaredPage]:
+def _pages(
+    photo: Photo, wanted: Wanted, watch: Stopwatch, squares: Squares, cards_px: Sequence[Corners]
+) -> list[SquaredPage]:
     """The squared papers of a photo; nothing is drawn on them outside a field that is wanted."""
-    pages = squared_pages(photo.picture, watch, cards_px)
+    pages = squared_pages(squares, watch, cards_px)
     if wanted.field_px is None:
         return pages
     return [within(page, wanted.field_px, photo.decoded_scale) for page in pages]
@@ -208,7 +215,8 @@ def _may_be_grids(wanted: Wanted, games: Sequence[Guess], pages: Sequence[Square
     """Whether small grids are worth a look: not where a game is beyond doubt and nothing else is drawn."""
     if wanted.game is not None and wanted.game.name != FREEHAND_GAME:
         return False
-    return not games or games[0].field.fit < SURE_FIT or bool(_drawn_beside(games, pages))
+    is_sure = bool(games) and (games[0].field.fit >= SURE_FIT or games[0].field.is_plain)
+    return not is_sure or bool(_drawn_beside(games, pages))
 
 
 def _grids(
@@ -335,7 +343,8 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
         field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
     seen = _seen_field(guess, seen_paper(guess.page, photo.decoded_scale))
-    return _read_field(game, field, page, options, seen, photo, watch)
+    told = wanted.options if wanted.game is not None else None
+    return _read_field(game, field, page, options, told, seen, photo, watch)
 
 
 def _read_field(
@@ -343,13 +352,17 @@ def _read_field(
     field: Field,
     page: SquaredPage,
     options: Any,
+    told: Any,
     seen: SeenField,
     photo: Photo,
     watch: Stopwatch,
 ) -> Found:
-    marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
+    looked_at = field.looked_at or field.boards
+    marks = field.sheetlike(read_squares(page, looked_at, watch, field.frames))
     reading = as_reading(page, field.boards, game.name, marks)
-    return replace(found_in(reading, game, options, photo.decoded_scale), seen=seen)
+    found = found_in(reading, game, options, photo.decoded_scale)
+    report = replace(found.report, problems=(*field.problems(told), *found.report.problems))
+    return replace(found, report=report, seen=seen)
 
 
 def _read_pointed_out(
@@ -386,4 +399,4 @@ def _read_pointed_out(
         box = turned_box(box, page.paper.rows, page.paper.columns, field.turns)
         page = page_turned(page, field.turns, watch)
         field = game.by_hand_in(page.drawn, box) or field
-    yield _read_field(game, field, page, field.options, seen, photo, watch)
+    yield _read_field(game, field, page, field.options, None, seen, photo, watch)

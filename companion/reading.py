@@ -114,14 +114,16 @@ def _read(photo: Photo, wanted: Wanted, name: str, watch: Stopwatch) -> PhotoRep
     from companion.drawn_by_hand import found_by_hand, found_pointed_out
     from vision.errors import OtherSheet, SheetNotFound
     from vision.read import read_sheets
+    from vision.squares.find import Squares
 
+    squares = Squares(photo.picture)
     if wanted.pointed_out:
-        by_hand = found_pointed_out(photo, wanted.pointed_out, watch)
+        by_hand = found_pointed_out(photo, wanted.pointed_out, watch, squares)
         return PhotoReport(name, by_hand.found, squares=by_hand.squares)
     try:
-        sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
+        sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch, squares.hidden)
     except SheetNotFound as error:
-        by_hand = found_by_hand(photo, wanted, watch, error)
+        by_hand = found_by_hand(photo, wanted, watch, squares, error)
         report = PhotoReport(name, by_hand.found) if by_hand.found else _failed(name, error)
         return replace(report, squares=by_hand.squares)
     refused = tuple(_refusal(error) for error in sheets.refused if not isinstance(error, OtherSheet))

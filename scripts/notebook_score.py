@@ -1,8 +1,10 @@
-"""How well games in rendered photos of notebook pages are read: `python scripts/notebook_score.py FOLDER...`.
+"""How well games in photos of notebook pages are read: `python scripts/notebook_score.py FOLDER...` for rendered
+photos, `python scripts/notebook_score.py --pretend 40 --seed 5000` for so many pretend ones of every game.
 
-Each folder holds photos and `truth.json` as the renderer of the development photos writes them: the page's lattice
-in pixels, and what was drawn. Marks are compared by where they lie in the photo; whose pen is whose nobody says, so
-both ways are tried and the better one counts. A wrong mark is silent when it is not among the doubtful ones.
+Readers were made on pretend photos with seeds below 1000; those from 5000 on judge. Each folder holds photos and
+`truth.json` as the renderer of the development photos writes them: the page's lattice in pixels, and what was drawn.
+Marks are compared by where they lie in the photo; whose pen is whose nobody says, so both ways are tried and the better
+one counts. A wrong mark is silent when it is not among the doubtful ones.
 """
 
 from __future__ import annotations
@@ -25,15 +27,17 @@ from scipy.interpolate import RBFInterpolator
 from scipy.spatial import cKDTree
 
 from companion import catalog
+from companion.bench import notebook
 from companion.found import Found, Wanted
 from companion.reading import read_file
 from printables.marks import Kind, Symbol
+from samples.levels import Level
 from vision.photo import use_one_core
 
 Array = NDArray[np.float64]
 GAMES = {name.replace("_", " "): name for name in catalog.game_names()}
 BY_SIGN = ("five_in_a_row", "dots_and_boxes", "paper_soccer")
-"""Games whose marks' owners are not compared: the sign tells, or the truth's order of turns."""
+"""Games whose marks' owners are not compared, except those of boxes: the sign tells, or the truth's order of turns."""
 
 SHIPS = {
     ".": (0, ""),
@@ -92,14 +96,19 @@ def _marks(photo: dict[str, Any], found: Found, game: str) -> tuple[list[Any], i
             at = ends[0] if len(ends) == 1 else tuple(ends)
         wanted[at] = (sign, player)
     read = {
-        mark.at: (mark.symbol.value, mark.player) for mark in found.marks if mark.symbol is not Symbol.NOTHING
+        mark.at: (
+            "box" if game == "dots_and_boxes" and mark.kind is Kind.CELL else mark.symbol.value,
+            mark.player,
+        )
+        for mark in found.marks
+        if mark.symbol is not Symbol.NOTHING
     }
 
     def differ(at: Any, exchanged: int) -> bool:
         one, two = wanted.get(at), read.get(at)
         if one is None or two is None or one[0] != two[0]:
             return True
-        return game not in BY_SIGN and one[1] ^ exchanged != two[1]
+        return (game not in BY_SIGN or one[0] == "box") and one[1] ^ exchanged != two[1]
 
     ways = [[at for at in {*wanted, *read} if differ(at, exchanged)] for exchanged in (0, 1)]
     return min(ways, key=len), len(wanted)
@@ -126,6 +135,8 @@ def _drawn(content: dict[str, Any], game: str) -> Iterator[tuple[Kind, list[Arra
             "line",
             edge["player"],
         )
+    for box in content.get("owned", ()):
+        yield Kind.CELL, [origin + (np.array(box["box"]) + 0.5) * content["step"]], "box", box["player"]
     for turn in content.get("turns", ()):
         for one, two in zip(turn["path"], turn["path"][1:], strict=False):
             yield Kind.CHAIN, [origin + one, origin + two], "line", turn["player"]
@@ -170,9 +181,19 @@ def _to_mm(found: Found, px: Array, page_mm: tuple[float, float]) -> Array:
     return np.asarray(mm, float)
 
 
+def score_pretend(game: str, seed: int, *, is_told: bool) -> tuple[notebook.Score, float]:
+    """The score of one pretend photo, easy and normal ones in turn, and the seconds of one core it took."""
+    drawn = notebook.draw(game, seed, (Level.NORMAL, Level.EASY)[seed % 2])
+    report, seconds = notebook.read(drawn, is_told=is_told)
+    return notebook.score(drawn, report), seconds
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("folders", nargs="*", type=Path)
+    parser.add_argument("--pretend", type=int, default=0, help="so many pretend photos of every game")
+    parser.add_argument("--seed", type=int, default=5000, help="of the first pretend photo")
+    parser.add_argument("--games", nargs="+", default=notebook.GAMES, choices=notebook.GAMES)
     parser.add_argument("--told", action="store_true", help="say which game it is; else it is guessed")
     arguments = parser.parse_args()
     use_one_core()
@@ -184,9 +205,19 @@ def main() -> None:
             seconds.append(spent)
             totals.setdefault(photo["level"], Counter())[score.verdict] += 1
             print(f"{folder.name}/{photo['file']} {photo['level']} {photo['game']}: {score}", flush=True)
-    for level, counts in totals.items():
-        print(f"{level}: {dict(counts)}")
-    print(f"seconds of one core: median {np.median(seconds):.2f}, longest {max(seconds):.2f}")
+    for seed in range(arguments.seed, arguments.seed + arguments.pretend):
+        for game in arguments.games:
+            drawn_score, spent = score_pretend(game, seed, is_told=arguments.told)
+            seconds.append(spent)
+            totals.setdefault(game, Counter())[drawn_score.verdict] += 1
+            print(
+                f"{game} {seed}: {drawn_score.verdict}, {drawn_score.doubtful} doubtful",
+                *drawn_score.silent[:3],
+            )
+    for name, counts in totals.items():
+        print(f"{name}: {dict(counts)}")
+    middle, late = np.percentile(seconds, [50, 95])
+    print(f"seconds of one core: median {middle:.2f}, 95 % {late:.2f}, longest {max(seconds):.2f}")
 
 
 if __name__ == "__main__":

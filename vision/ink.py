@@ -90,9 +90,9 @@ class Ink:
         return slice(top, bottom), slice(left, right)
 
 
-def separate_ink(flat: Picture, sheet: Sheet) -> Ink:
-    """The ink on a flat page of this sheet."""
-    paper = _paper(flat, sheet)
+def separate_ink(flat: Picture, sheet: Sheet, closing_mm: int = POINTS_CLOSING_MM) -> Ink:
+    """The ink on a flat page of this sheet; off its boards of cells, dark things up to `closing_mm` wide are ink."""
+    paper = _paper(flat, sheet, closing_mm)
     size = (flat.shape[1], flat.shape[0])
     level = cv2.resize(_mean(_density(paper)), size, interpolation=cv2.INTER_LINEAR)
     total = np.clip(_mean(_density(flat)) - level, 0.0, DARKEST_DENSITY)
@@ -173,11 +173,11 @@ def _print_density(total: Image, sheet: Sheet) -> Image:
     return np.asarray(taken * np.float32(PRINT_MARGIN), np.float32)
 
 
-def _paper(flat: Picture, sheet: Sheet) -> NDArray[np.uint8]:
+def _paper(flat: Picture, sheet: Sheet, closing_mm: int) -> NDArray[np.uint8]:
     """The paper's own brightness, at `PAPER_PX_PER_MM`, with ink and print closed over."""
     factor = PAPER_PX_PER_MM / PX_PER_MM
     small = np.asarray(cv2.resize(flat, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
-    closed = _closing(small, POINTS_CLOSING_MM)
+    closed = _closing(small, closing_mm)
     for board in sheet.boards:
         if board.grid is Grid.CELLS and _holds_fills(board):
             wide = _closing(small, int(CELLS_CLOSING_PITCHES * board.pitch_mm))

@@ -5,6 +5,7 @@ Any two tags are enough to go on; the printed lattice does the rest in `flatten.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -55,10 +56,10 @@ class Sighting:
         return project(self.homography, points_mm)
 
 
-def locate(photo: Photo) -> list[Sighting]:
-    """All sheets in the photo, from the top down. Raises `SheetNotFound`."""
+def locate(photo: Photo, without_squares: Callable[[Grey], Grey | None] | None = None) -> list[Sighting]:
+    """All sheets in the photo, from the top down; `without_squares` as in `find_tags`. Raises `SheetNotFound`."""
     grey = np.asarray(cv2.cvtColor(photo.picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    every, found_by = find_tags(grey, enough=ENOUGH_TAGS)
+    every, found_by = find_tags(grey, enough=ENOUGH_TAGS, without_squares=without_squares)
     seen, sheets = _sheets(every)
     if not sheets and len(seen) >= ENOUGH_TAGS:
         every, found_by = find_tags(grey)
@@ -72,10 +73,12 @@ def locate(photo: Photo) -> list[Sighting]:
     )
 
 
-def find_cards(picture: Picture) -> tuple[Array, ...]:
+def find_cards(
+    picture: Picture, without_squares: Callable[[Grey], Grey | None] | None = None
+) -> tuple[Array, ...]:
     """The corners (4, 2) of the tags of all marker cards, as `locate` sees them."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return _cards(find_tags(grey, enough=ENOUGH_TAGS)[0])
+    return _cards(find_tags(grey, enough=ENOUGH_TAGS, without_squares=without_squares)[0])
 
 
 def _cards(seen: list[SeenTag]) -> tuple[Array, ...]:

@@ -90,15 +90,20 @@ def sign_scale(kind: Kind) -> int:
     return round(SIGN_PX / SIGN_SPAN[kind])
 
 
-def windows(source: Raster, board: Board, side: int) -> Image:
-    """Square windows of `side` px round every spot, (rows * columns, side, side[, channels]), row by row."""
+def windows(source: Raster, board: Board, side: int, spots: NDArray[np.int64] | None = None) -> Image:
+    """Square windows of `side` px round every spot, (rows * columns, side, side[, channels]), row by row; of some
+    `spots` only where these are given, by their numbers."""
     shift = 0.0 if board.grid is Grid.POINTS else 0.5
     x, y = source.px(shift, shift)
     left, top = round(x + 0.5 - side / 2), round(y + 0.5 - side / 2)
     step = source.scale
     view = np.lib.stride_tricks.sliding_window_view(source.values, (side, side), axis=(0, 1))
     chosen = view[top : top + step * board.rows : step, left : left + step * board.columns : step]
-    flat = chosen.reshape(-1, *chosen.shape[2:])
+    flat = (
+        chosen.reshape(-1, *chosen.shape[2:])
+        if spots is None
+        else chosen[spots // chosen.shape[1], spots % chosen.shape[1]]
+    )
     return np.asarray(np.moveaxis(flat, 1, -1) if flat.ndim == 4 else flat)
 
 

@@ -28,6 +28,7 @@ from vision.readers.join import clear_samples
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
+from vision.tags import Grey
 
 SheetFinder = Callable[[Sighting], Sheet]
 """Gives the sheet that a sighting's codes name; the games know it, vision does not."""
@@ -99,11 +100,17 @@ class Sheets:
     refused: tuple[PhotoError, ...]
 
 
-def read_sheets(photo: Photo, find_sheet: SheetFinder, watch: Stopwatch) -> Sheets:
-    """Every position on every sheet in the photo. Raises `PhotoError` when no sheet can be used."""
+def read_sheets(
+    photo: Photo,
+    find_sheet: SheetFinder,
+    watch: Stopwatch,
+    without_squares: Callable[[Grey], Grey | None] | None = None,
+) -> Sheets:
+    """Every position on every sheet in the photo; `without_squares` gives the grey picture without squared paper, where
+    there is any. Raises `PhotoError` when no sheet can be used."""
     with watch.stage("locate"):
         try:
-            sightings = locate(photo)
+            sightings = locate(photo, without_squares)
         except SheetNotFound as error:
             raise explained(error, photo.picture) from None
     readings: list[Reading] = []
@@ -205,12 +212,17 @@ def _round(board: Board, page: PageMap, *, is_good: bool) -> Outline:
 # --- pens ---------------------------------------------------------------------------------------------
 
 
-def inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
-    """The page with the players' pens learnt from legend and marks."""
+def inked_page(
+    ink: Ink, sheet: Sheet, prepare: Callable[[InkedPage, Board], None] = lambda page, board: None
+) -> InkedPage:
+    """The page with the players' pens learnt from legend and marks; `prepare` may put right what networks say of a
+    board before anything is learnt from it."""
     signs = legend_signs(ink, sheet)
     legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
     none = legend[0][:0]
     unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs)
+    for board in sheet.boards:
+        prepare(unknown, board)
     marks, owners, seen = _pen_witnesses(unknown, none)
     pens = learn_pens(legend, marks, owners)
     return replace(unknown, pens=pens, signs=_playing_signs(signs, pens, seen))
@@ -255,7 +267,7 @@ def _clear_marks(
             clear = samples.has_ink & (chances[:, nothing] < 1 - CLEAR_SIGN)
             return samples[clear], [names[k] for k in chances[clear].argmax(1)]
         case Kind.OUTLINE | Kind.CHAIN | Kind.BAR:
-            if not _has_one_pen(board, ask):
+            if not _has_one_pen(board, ask) and not ask.is_by_sign:
                 return none, []
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)

@@ -5,7 +5,8 @@ Knows nothing of pages; which tags belong together is told in `poses.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -62,6 +63,9 @@ SAME_TAG_SHARE = 0.5
 """Two finds of one id nearer than this share of their side are one tag."""
 
 
+SEVERAL = 100
+"""With so many squares in a picture and not one a tag, squared paper is looked for: each of its squares costs time."""
+
 CROWDED = 700
 """With so many squares in a picture, and not one a tag even when smoothed, it is squared paper: each of its squares
 costs time in every further pass."""
@@ -90,20 +94,33 @@ class SeenTag:
         return float(np.hypot(*(self.corners_px - np.roll(self.corners_px, 1, 0)).T).mean())
 
 
-def find_tags(grey: Grey, enough: float = np.inf) -> tuple[list[SeenTag], str]:
-    """All tags that the passes find, in order of cost until there are enough, and which pass helped last."""
+def find_tags(
+    grey: Grey, enough: float = np.inf, without_squares: Callable[[Grey], Grey | None] | None = None
+) -> tuple[list[SeenTag], str]:
+    """All tags that the passes find, in order of cost until there are enough, and which pass helped last.
+
+    `without_squares` gives the picture without squared paper, if there is any: every one of its squares would cost
+    time in every pass."""
     seen: list[SeenTag] = []
     won = "none"
-    for number, (name, picture, scale, detector) in enumerate(_passes(grey)):
+    is_squared, number, passes = False, 0, _passes(grey)
+    while (one := next(passes, None)) is not None:
+        name, picture, scale, detector = one
         found, squares = _detect(picture, scale, detector)
         new = [tag for tag in found if not _is_known(tag, seen)]
         if new:
             seen, won = seen + new, name
-        is_squared = number > 0 and not seen and squares > CROWDED
+        if number == 0 and not seen and squares > SEVERAL and without_squares is not None:
+            bare = without_squares(grey)
+            if bare is not None:
+                is_squared = squares > CROWDED
+                passes = itertools.islice(_passes(bare), 1, None)
         cards = sum(tag.is_card for tag in seen)
         is_carded = number > 0 and cards >= ENOUGH_CARDS and cards == len(seen)
-        if len(seen) - cards >= enough or is_squared or is_carded:
+        is_crowded = number > 0 and not seen and (is_squared or squares > CROWDED)
+        if len(seen) - cards >= enough or is_crowded or is_carded:
             break
+        number += 1
     return [refined(grey, tag) for tag in seen], won
 
 

@@ -20,7 +20,8 @@ from vision.colours import PenColours
 from vision.flatten import PX_PER_MM
 from vision.ink import Ink
 from vision.page import InkedPage
-from vision.readers.signs import sign_chances
+from vision.patches import SIGN_PX, sign_scale, stacked, windows
+from vision.readers.signs import NETS as SIGN_NETS
 from vision.squares.clusters import Box
 from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm
 from vision.squares.sheet import squared_sheet
@@ -31,6 +32,9 @@ LEAST_INK = 0.06
 NOISES = 4.0
 """Density from which a pixel counts as drawn, and in spreads of the bare paper."""
 
+LEAST_PX = 4
+"""Pixels of the flat page that must be drawn on for a network to be asked what is there."""
+
 MOST_GRAIN = 0.2
 """How much of the typical line of a page may be drawn over: most lines are nobody's."""
 
@@ -39,6 +43,19 @@ OFF_LINE = 0.34
 
 RIM = 0.22
 """Width of a square's rim, where lines along its sides may lie."""
+
+SCRIBBLED = 0.12
+"""Share of a square's middle that is drawn on where something stands in it that may hide the lines round it."""
+
+THREAD_COVER = 0.85
+THREAD_ENDS = 0.1
+THREAD_STEPS = 24
+THREAD_OFF = (-0.24, -0.16, -0.08, 0.0, 0.08, 0.16, 0.24)
+"""Lines along which a narrow way is looked for: drawn over so much, how far from its crossings it may end and begin,
+places looked at, and how far beside the crossings it may start and end, in squares."""
+
+SMALLEST_LETTER, LARGEST_LETTER = 0.2, 1.5
+"""Sides of what may be a letter or a number, in squares."""
 
 LONE_SQUARES = 0.62
 """A lone dot is at most this wide, in squares; letters and signs are wider."""
@@ -52,8 +69,12 @@ class Drawn:
     there that nothing touches, 0 where there is none. `crosses`, `noughts`, `shades` (rows, columns) are chances for
     every square. `across` (rows + 1, columns) is how much of the line from crossing (x, y) to the right is drawn
     over, `down` (rows, columns + 1) the same downwards: 0 to 1, up to `OFF_LINE` beside it.
+    `thread_across`, `thread_down` (as `across`, `down`) are how much of a narrow way along the line, wherever it goes
+    best, is ink; 0 where the squares on both hands are bare, and a line can be seen without that.
     `inside` (rows, columns) is the share of the middle of each square that is drawn on, `spans` (rows, columns) how
     wide or high, in squares, the largest thing is that reaches there: a sign is no larger than its square.
+    `things` (n, 4) are left, top, right and bottom, in squares from crossing (0, 0), of everything that hangs together
+    and is no larger than a letter.
     `is_inner` (rows + 1, columns + 1) says whether there is paper all round a crossing: at its edge much looks like
     a mark.
     """
@@ -67,9 +88,12 @@ class Drawn:
     shades: Array
     across: Array
     down: Array
+    thread_across: Array
+    thread_down: Array
     inside: Array
     is_inner: NDArray[np.bool_]
     spans: Array
+    things: Array
 
     def crossing_mm(self, x: float, y: float) -> tuple[float, float]:
         """Where a crossing lies on the page, whose squares have `SQUARE_MM`."""
@@ -87,6 +111,8 @@ class Drawn:
             shades=self.shades * squares,
             across=self.across * (is_in[:, :-1] & is_in[:, 1:]),
             down=self.down * (is_in[:-1] & is_in[1:]),
+            thread_across=self.thread_across * (is_in[:, :-1] & is_in[:, 1:]),
+            thread_down=self.thread_down * (is_in[:-1] & is_in[1:]),
         )
 
     def inside_box(self, box: Box) -> Drawn:
@@ -111,9 +137,20 @@ class Drawn:
             shades=np.rot90(self.shades, -1),
             across=np.rot90(self.down, -1),
             down=np.rot90(self.across, -1),
+            thread_across=np.rot90(self.thread_down, -1),
+            thread_down=np.rot90(self.thread_across, -1),
             inside=np.rot90(self.inside, -1),
             is_inner=np.rot90(self.is_inner, -1),
             spans=np.rot90(self.spans, -1),
+            things=np.stack(
+                [
+                    self.rows - self.things[:, 3],
+                    self.things[:, 0],
+                    self.rows - self.things[:, 1],
+                    self.things[:, 2],
+                ],
+                1,
+            ),
         )
         return once.turned(quarters - 1)
 
@@ -131,12 +168,15 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     cells = Board("cells", Grid.CELLS, start, SQUARE_MM, paper.columns, paper.rows, ())
     nobody = PenColours(np.zeros((2, 1)), np.eye(1), np.ones((2, 3)) / 3, (False, False))
     page = InkedPage(squared_sheet(paper, (points, cells)), ink, nobody, (None, None))
-    on_points = sign_chances(page, points, Kind.POINT).reshape(paper.rows + 1, paper.columns + 1, -1)
-    in_cells = sign_chances(page, cells, Kind.CELL).reshape(paper.rows, paper.columns, -1)
     mask = np.asarray(ink.total > max(LEAST_INK, NOISES * ink.noise), np.uint8)
+    on_points = _chances(page, points, Kind.POINT, _around_crossings(mask, paper) >= LEAST_PX)
+    in_cells = _chances(page, cells, Kind.CELL, _middles(mask, paper).sum(axis=(1, 3)) >= LEAST_PX)
     things = _things(mask)
     names = nets.symbols("cell")
     across, down = _covers(mask, paper)
+    inside = _shares(mask, paper)
+    thread_across = _threads(mask, across, inside)
+    thread_down = _threads(np.ascontiguousarray(mask.T), down.T, inside.T).T
     return Drawn(
         columns=paper.columns,
         rows=paper.rows,
@@ -147,11 +187,37 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
         shades=in_cells[..., names.index(Symbol.FILLED)] + in_cells[..., names.index(Symbol.HATCHED)],
         across=across,
         down=down,
-        inside=_shares(mask, paper),
+        thread_across=thread_across,
+        thread_down=thread_down,
+        inside=inside,
         spans=_spans(things, paper),
+        things=_letter_boxes(things),
         is_inner=cv2.erode(np.pad(paper.is_there, 1).astype(np.uint8), np.ones((3, 3), np.uint8))[1:-1, 1:-1]
         > 0,
     )
+
+
+def _chances(page: InkedPage, board: Board, kind: Kind, is_inky: NDArray[np.bool_]) -> Array:
+    """What the network says of the spots (rows, columns) that hold ink; nothing is in the others, and most are."""
+    scale, name = sign_scale(kind), SIGN_NETS[kind]
+    ink, printed = page.layer(board, scale), page.printed(board, scale)
+    layers = (ink, printed, ink) if kind is Kind.CELL else (ink, printed)
+    found = np.zeros((*is_inky.shape, len(nets.symbols(name))))
+    found[..., nets.symbols(name).index(Symbol.NOTHING)] = 1.0
+    spots = np.nonzero(is_inky.ravel())[0]
+    patches = stacked(*(windows(layer, board, SIGN_PX, spots) for layer in layers))
+    found[is_inky] = nets.probabilities(name, patches)
+    return found
+
+
+def _around_crossings(mask: NDArray[np.uint8], paper: SquaredPaper) -> NDArray[np.int_]:
+    """How many pixels are drawn on near every crossing, (rows + 1, columns + 1)."""
+    side = _square_px()
+    half, rim = side // 2, round((0.5 - OFF_LINE) * side)
+    rows, columns = paper.rows + 1, paper.columns + 1
+    squares = mask[half : half + side * rows, half : half + side * columns]
+    near = squares.reshape(rows, side, columns, side)[:, rim:-rim, :, rim:-rim]
+    return np.asarray(near.sum(axis=(1, 3), dtype=int))
 
 
 def _square_px() -> int:
@@ -173,6 +239,25 @@ def _covers(mask: NDArray[np.uint8], paper: SquaredPaper) -> tuple[Array, Array]
     return found[0], found[1].T
 
 
+def _threads(mask: NDArray[np.uint8], across: Array, inside: Array) -> Array:
+    """How much of the best narrow way from crossing to crossing is ink, (rows + 1, columns), beside drawn squares."""
+    side = _square_px()
+    beside = np.pad(inside > SCRIBBLED, ((1, 1), (0, 0)))
+    rows, columns = np.nonzero((across > THREAD_COVER) & (beside[:-1] | beside[1:]))
+    found = np.zeros(across.shape)
+    if not len(rows):
+        return found
+    share = np.linspace(0.0, 1.0, THREAD_STEPS)
+    x = (columns[:, None] + 1 + THREAD_ENDS + (1 - 2 * THREAD_ENDS) * share) * side
+    best = np.zeros(len(rows))
+    for start in THREAD_OFF:
+        for end in THREAD_OFF:
+            y = (rows[:, None] + 1 + start + (end - start) * share) * side
+            best = np.maximum(best, mask[y.astype(int), x.astype(int)].mean(axis=1))
+    found[rows, columns] = best
+    return found
+
+
 def _shares(mask: NDArray[np.uint8], paper: SquaredPaper) -> Array:
     """How much of the middle of every square is drawn on: lines along its sides do not count."""
     return np.asarray(_middles(mask, paper).mean(axis=(1, 3)), float)
@@ -188,9 +273,11 @@ def _middles(layer: NDArray[Any], paper: SquaredPaper) -> NDArray[Any]:
 
 @dataclass(frozen=True, slots=True)
 class _Things:
-    """Connected things drawn: which pixel belongs to which (0: none), their size and area in px, their middles."""
+    """Connected things drawn: which pixel belongs to which (0: none), their boxes (n, 4: left, top, right, bottom),
+    size and area in px, their middles."""
 
     labels: NDArray[np.int32]
+    boxes: NDArray[np.int32]
     size: NDArray[np.int32]
     area: NDArray[np.int32]
     middles: Array
@@ -200,8 +287,11 @@ def _things(mask: NDArray[np.uint8]) -> _Things:
     """Everything drawn that hangs together."""
     _, labels, stats, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     size = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    corners = stats[:, [cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP]]
+    sides = stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]]
     return _Things(
         np.asarray(labels, np.int32),
+        np.asarray(np.concatenate([corners, corners + sides], axis=1), np.int32),
         size,
         np.asarray(stats[:, cv2.CC_STAT_AREA], np.int32),
         np.asarray(middles),
@@ -213,6 +303,14 @@ def _spans(things: _Things, paper: SquaredPaper) -> Array:
     size = things.size / _square_px()
     size[0] = 0.0
     return np.asarray(_middles(size[things.labels], paper).max(axis=(1, 3)), float)
+
+
+def _letter_boxes(things: _Things) -> Array:
+    """The boxes of what may be a letter or a number, in squares from the first crossing."""
+    side = _square_px()
+    is_letter = (things.size < LARGEST_LETTER * side) & (things.size > SMALLEST_LETTER * side)
+    is_letter[0] = False
+    return np.asarray(things.boxes[is_letter] / side - 1.0, float)
 
 
 def _lone(things: _Things, paper: SquaredPaper) -> Array:

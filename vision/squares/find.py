@@ -39,15 +39,29 @@ ENOUGH_CROSSINGS = 250
 """With so many clear crossings, nothing better is looked for in other sizes."""
 
 LEAST_CLEAR = 0.35
-"""Share of a lattice's crossings that must be clear."""
+LEAST_CLEAR_DOTS = 0.5
+"""Share of a lattice's crossings that must be clear, where these are lines and where they are dots."""
 
 LARGEST_RESIDUAL_MM = 0.35
-"""Median distance of the clear crossings from a smooth map; a wrong lattice wanders."""
+LARGEST_DOTS_RESIDUAL_MM = 0.12
+"""Median distance of the clear crossings from a smooth map; a wrong lattice wanders. Grass and gravel have dots
+everywhere, but nowhere quite where they should be."""
 
 MOST_PAPERS = 4
 
-TWICE = 0.6
-"""Share of a paper that lies on another one when both are the same."""
+MOST_OVERLAP = 0.4
+"""Two lattices that have more in common are one paper, seen with another step: the clearer one is kept."""
+
+MOST_STARTS = 12
+MOST_MORE_STARTS = 3
+"""Windows of one size whose lattice is tried in vain, while nothing is found and when something is."""
+
+LEAST_CLARITY = 0.3
+"""A second paper shows so clearly at least, against the first."""
+
+BLANK_SCALE = 0.125
+BLANK_PX = 9
+"""Where squares are blanked out, the paper is what is left of the picture at this scale, blurred over so many px."""
 
 HOLE = 13
 """Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
@@ -62,15 +76,18 @@ class SquaredPaper:
 
     `page` maps its millimetres (squares of `SQUARE_MM`, one bare square all round) to photo pixels. `columns` and
     `rows` count whole squares between its outermost crossings. `is_there` (rows + 1, columns + 1) says at which
-    crossings there is paper, `clear` how many of them were seen clearly. `pitch_px` is the typical square.
+    crossings there is paper, `is_seen` (likewise) which were seen clearly, and `clear` how many. `pitch_px` is the
+    typical square. Paper that `is_dotted` has dots at its crossings instead of lines.
     """
 
     page: PageMap
     columns: int
     rows: int
     is_there: NDArray[np.bool_]
+    is_seen: NDArray[np.bool_]
     clear: int
     pitch_px: float
+    is_dotted: bool = False
 
 
 def crossing_mm(x: float, y: float) -> tuple[float, float]:
@@ -141,54 +158,109 @@ def _in_photo(lattice: Lattice, above: FromAbove) -> Lattice:
     return replace(lattice, px=px, pitch_px=pitch)
 
 
+@dataclass(slots=True)
+class Squares:
+    """The squared papers of a picture, looked for when somebody first asks."""
+
+    picture: Picture
+    _papers: list[SquaredPaper] | None = None
+
+    @property
+    def papers(self) -> list[SquaredPaper]:
+        """As `find_squares` gives them."""
+        if self._papers is None:
+            self._papers = find_squares(self.picture)
+        return self._papers
+
+    def papers_on(self, tables: Sequence[Table]) -> list[SquaredPaper]:
+        """The same with what marker cards tell of the table."""
+        if tables:
+            self._papers = find_squares(self.picture, tables)
+        return self.papers
+
+    def hidden(self, grey: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
+        """A grey picture of the same size where squares with four clear corners are blank; `None` without squares."""
+        if not self.papers:
+            return None
+        mask = np.zeros(grey.shape, np.uint8)
+        for paper in self.papers:
+            seen = paper.is_seen
+            rows, columns = np.nonzero(seen[:-1, :-1] & seen[1:, :-1] & seen[:-1, 1:] & seen[1:, 1:])
+            corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + np.stack([columns, rows], 1)[:, None]
+            px = paper.page.to_px((corners.reshape(-1, 2) + 1.0) * SQUARE_MM).reshape(-1, 4, 2)
+            for square in np.round(px).astype(np.int32):
+                cv2.fillConvexPoly(mask, square, 255)
+        small = cv2.resize(grey, None, fx=BLANK_SCALE, fy=BLANK_SCALE, interpolation=cv2.INTER_AREA)
+        blank = cv2.resize(cv2.blur(small, (BLANK_PX, BLANK_PX)), (grey.shape[1], grey.shape[0]))
+        return np.asarray(np.where(mask > 0, blank, grey), np.uint8)
+
+
 def _look_from(found: Sequence[Start], lines: LineMap, lattices: list[Lattice]) -> None:
-    """Grow lattices from starts, where none is yet, and add them to those found."""
+    """Grow lattices from starts, the clearest first, where none is yet, and add them to those found.
+
+    What shows less clearly than the paper already found is tried a few times only: a second page, not the table."""
+    tried, clearest = 0, 0.0
     for start in found:
-        if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
+        clearest = max(clearest, start.clarity)
+        is_dim = bool(lattices) and start.clarity < LEAST_CLARITY * clearest
+        if (
+            len(lattices) == MOST_PAPERS
+            or is_dim
+            or tried == (MOST_STARTS if not lattices else MOST_MORE_STARTS)
+        ):
+            break
+        if not any(_lies_in(start, lines, one) for one in lattices):
             lattice = grown(lines, start)
+            if not _is_lattice(lattice):
+                lattice = grown(lines, start, is_dotted=True)
+            tried += 1
             if _is_lattice(lattice):
                 lattices.append(lattice)
+                tried = 0
 
 
 def _papers(lattices: list[Lattice]) -> list[SquaredPaper]:
-    papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
-    kept: list[SquaredPaper] = []
-    for paper in sorted(papers, key=lambda paper: -paper.clear):
-        if not any(_covers(other, paper) for other in kept):
-            kept.append(paper)
-    return kept
+    apart: list[Lattice] = []
+    for lattice in sorted(lattices, key=lambda one: -one.seen_count):
+        if all(_share_in(lattice, other) < MOST_OVERLAP for other in apart):
+            apart.append(lattice)
+    papers = [paper for lattice in apart if (paper := _paper(lattice)) is not None]
+    return sorted(papers, key=lambda paper: -paper.clear)
 
 
-def _covers(one: SquaredPaper, other: SquaredPaper) -> bool:
-    """Whether most of the other paper lies where this one is: it was found twice, from two sides."""
-    hull = cv2.convexHull(_crossings_px(one).astype(np.float32))
-    places = _crossings_px(other)
-    inside = [cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in places]
-    return sum(inside) > TWICE * len(places)
-
-
-def _crossings_px(paper: SquaredPaper) -> Array:
-    rows, columns = np.nonzero(paper.is_there)
-    return paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+def _share_in(lattice: Lattice, other: Lattice) -> float:
+    """How much of a lattice lies on the paper of another one."""
+    hull = cv2.convexHull(other.px[other.is_seen].astype(np.float32))
+    some = lattice.px[lattice.is_seen][::7]
+    inside = [cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in some]
+    return float(np.mean(inside)) if inside else 1.0
 
 
 def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
     """The same paper turned clockwise by so many quarters."""
     rows, columns = np.nonzero(paper.is_there)
-    px = _crossings_px(paper)
-    there, width, height = paper.is_there, paper.columns, paper.rows
+    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    there, seen, width, height = paper.is_there, paper.is_seen, paper.columns, paper.rows
     for _ in range(quarters % 4):
         columns, rows = height - rows, columns
         width, height = height, width
-        there = np.rot90(there, -1)
+        there, seen = np.rot90(there, -1), np.rot90(seen, -1)
     points = np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM
     page_mm = (width + 2) * SQUARE_MM, (height + 2) * SQUARE_MM
     page = page_through(points, px, page_mm, np.ones(len(points)))
-    return replace(paper, page=page, columns=width, rows=height, is_there=np.ascontiguousarray(there))
+    return replace(
+        paper,
+        page=page,
+        columns=width,
+        rows=height,
+        is_there=np.ascontiguousarray(there),
+        is_seen=np.ascontiguousarray(seen),
+    )
 
 
 def _is_lattice(lattice: Lattice) -> bool:
-    return lattice.seen_count >= max(LEAST_CROSSINGS, LEAST_CLEAR * len(lattice.px))
+    share = LEAST_CLEAR_DOTS if lattice.is_dotted else LEAST_CLEAR
+    return lattice.seen_count >= max(LEAST_CROSSINGS, share * len(lattice.px))
 
 
 def _lies_in(start: Start, lines: LineMap, lattice: Lattice) -> bool:
@@ -208,12 +280,14 @@ def _paper(lattice: Lattice) -> SquaredPaper | None:
     points = (ij - low + 1.0) * SQUARE_MM
     page_mm = ((columns + 2) * SQUARE_MM, (rows + 2) * SQUARE_MM)
     page = page_through(points, px, page_mm, is_seen.astype(float))
-    if not page.residual_mm < LARGEST_RESIDUAL_MM:
+    if not page.residual_mm < (LARGEST_DOTS_RESIDUAL_MM if lattice.is_dotted else LARGEST_RESIDUAL_MM):
         return None
     there = np.zeros((rows + 1, columns + 1), np.uint8)
     there[ij[is_seen, 1] - low[1], ij[is_seen, 0] - low[0]] = 1
     is_there = _filled(there)
-    return SquaredPaper(page, columns, rows, is_there, int(is_seen.sum()), lattice.pitch_px)
+    return SquaredPaper(
+        page, columns, rows, is_there, there > 0, int(is_seen.sum()), lattice.pitch_px, lattice.is_dotted
+    )
 
 
 def _filled(seen: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -7,14 +7,14 @@ trust, but only so many in a row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.squares.lines import LineMap
-from vision.squares.start import Start
+from vision.squares.start import Start, upright
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -32,6 +32,12 @@ SEEN_LINE = 0.25
 SEEN_SHARE = 0.2
 """Height of a line's profile from which it counts as seen, in the line map's unit and against the lattice's usual."""
 
+SEEN_DOT = 1.2
+SEEN_DOT_SHARE = 0.3
+MOST_OFF_DOT = 0.13
+"""The same for a printed dot against the paper round it, and how far it may be from where it is expected: no mean
+along a line takes grain out, so the place has to tell."""
+
 MOST_OFF = 0.22
 """Distance from where its neighbours expect a crossing, in steps, at which it is another line's."""
 
@@ -44,6 +50,10 @@ LEAST_COMPANY = 0.4
 LEAST_PITCH_PX = 5.0
 
 MOST_ROUNDS = 2 * REACH
+
+EARLY_ROUND = 6
+LEAST_EARLY = 0.3
+"""After so many rounds so much must be clear, or it is no lattice and not worth growing."""
 
 SMOOTH_ROUND = 4
 """Every so many rounds, crossings that stand out from their neighbours are put back."""
@@ -64,13 +74,14 @@ _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 class Lattice:
     """Crossings found: `ij` (n, 2) whole numbers, `px` (n, 2) in the photo, `is_seen` (n,) both lines were clear.
 
-    `pitch_px` is the median step in the photo.
+    `pitch_px` is the median step in the photo. On paper that `is_dotted` there are no lines, but dots.
     """
 
     ij: NDArray[np.int64]
     px: Array
     is_seen: Flags
     pitch_px: float
+    is_dotted: bool = False
 
     @property
     def seen_count(self) -> int:
@@ -114,11 +125,13 @@ class _Field:
         return found
 
 
-def grown(lines: LineMap, start: Start) -> Lattice:
-    """The lattice round a start, as far as its lines go on."""
-    field = _Field(start)
+def grown(lines: LineMap, start: Start, *, is_dotted: bool = False) -> Lattice:
+    """The lattice round a start, as far as its lines go on; of dotted paper, as far as its dots do."""
+    field = _Field(replace(start, steps=_reduced(start.steps)) if is_dotted else start)
     for number in range(MOST_ROUNDS):
-        if not _spread(field, lines):
+        if not _spread(field, lines, is_dotted=is_dotted):
+            break
+        if number == EARLY_ROUND and field.is_seen.sum() < LEAST_EARLY * field.is_known.sum():
             break
         if number % SMOOTH_ROUND == SMOOTH_ROUND - 1:
             _smooth(field)
@@ -128,11 +141,27 @@ def grown(lines: LineMap, start: Start) -> Lattice:
     pitch = float(np.median(_lengths(field.steps()[rows, columns])))
     px = (at + 0.5) / lines.scale - 0.5
     return Lattice(
-        np.stack([columns, rows], 1) - REACH, px, field.is_seen[rows, columns], pitch / lines.scale
+        np.stack([columns, rows], 1) - REACH,
+        px,
+        field.is_seen[rows, columns],
+        pitch / lines.scale,
+        is_dotted,
     )
 
 
-def _spread(field: _Field, lines: LineMap) -> bool:
+def _reduced(steps: Array) -> Array:
+    """The shortest steps of the same lattice (Gauss 1801): dots lie in rows along diagonals too."""
+    one, two = steps
+    while True:
+        if one @ one > two @ two:
+            one, two = two, one
+        times = np.round(one @ two / (one @ one))
+        if times == 0:
+            return upright(np.stack([one, two]))
+        two = two - times * one
+
+
+def _spread(field: _Field, lines: LineMap, *, is_dotted: bool) -> bool:
     """One ring of crossings more; whether any was found."""
     rows, columns = _frontier(field)
     if not len(rows):
@@ -140,9 +169,10 @@ def _spread(field: _Field, lines: LineMap) -> bool:
     every = field.steps()
     guess, trust = _predicted(field, every, rows, columns)
     steps = every[rows, columns]
-    place, height, is_inside = _looked_at(lines, guess, steps)
+    place, height, is_inside = (_dots_at if is_dotted else _looked_at)(lines, guess, steps)
     usual = float(np.median(field.height[field.is_seen]))
-    is_seen = (height > max(SEEN_LINE, SEEN_SHARE * usual)) & (_company(field, rows, columns) > LEAST_COMPANY)
+    least = (SEEN_DOT, SEEN_DOT_SHARE) if is_dotted else (SEEN_LINE, SEEN_SHARE)
+    is_seen = (height > max(least[0], least[1] * usual)) & (_company(field, rows, columns) > LEAST_COMPANY)
     trust = np.where(is_seen, 0, trust + 1)
     lengths = np.hypot(steps[..., 0], steps[..., 1])
     good = is_inside & (trust <= MOST_TRUST) & (lengths.min(axis=1) > LEAST_PITCH_PX)
@@ -222,6 +252,35 @@ def _looked_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array
     off = np.hypot(*(place - guess).T) / _lengths(steps)
     inside = np.asarray(((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1))
     return place, np.asarray(np.where(off < MOST_OFF, height, 0.0), float), inside
+
+
+def _dots_at(lines: LineMap, guess: Array, steps: Array) -> tuple[Array, Array, Flags]:
+    """Dots near guesses: places (n, 2), height (0 where there is none near), whether inside the picture."""
+    count, side = len(guess), len(ACROSS)
+    at = (
+        guess[:, None, None]
+        + steps[:, None, None, 0] * ACROSS[None, None, :, None]
+        + steps[:, None, None, 1] * ACROSS[None, :, None, None]
+    ).astype(np.float32)
+    flat = at.reshape(count, -1, 2)
+    looked = cv2.remap(
+        lines.values, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    ).reshape(count, side, side)
+    smooth = looked.copy()
+    smooth[:, 1:-1] = (looked[:, :-2] + 2 * looked[:, 1:-1] + looked[:, 2:]) / 4
+    smooth[:, :, 1:-1] = (smooth[:, :, :-2] + 2 * smooth[:, :, 1:-1] + smooth[:, :, 2:]) / 4
+    level = np.median(smooth.reshape(count, -1), axis=1)
+    above = np.maximum(smooth - level[:, None, None], 0.0)
+    height = above.reshape(count, -1).max(axis=1)
+    # The middle of what is dark, so that a pen's dot beside the crossing counts by all its ink.
+    weight = np.where(above > 0.5 * height[:, None, None], above, 0.0)
+    total = np.maximum(weight.sum(axis=(1, 2)), 1e-9)
+    right = (weight * ACROSS[None, None, :]).sum(axis=(1, 2)) / total
+    down = (weight * ACROSS[None, :, None]).sum(axis=(1, 2)) / total
+    place = guess + right[:, None] * steps[:, 0] + down[:, None] * steps[:, 1]
+    off = np.hypot(right, down)
+    inside = np.asarray(((guess > 1) & (guess < np.array(lines.size_px) - 2)).all(axis=1))
+    return place, np.asarray(np.where(off < MOST_OFF_DOT, height, 0.0), float), inside
 
 
 def _profile_peak(

@@ -19,7 +19,9 @@ from vision.poses import project
 from vision.read import Reading, Stopwatch, inked_page, read_board
 from vision.squares.clusters import Box
 from vision.squares.drawn import Drawn, whats_drawn
-from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm, find_squares, turned
+from vision.squares.find import SQUARE_MM, SquaredPaper, Squares, crossing_mm, turned
+from vision.squares.rims import without_frames
+from vision.squares.shading import count_all_signs, take_back_shading, with_hidden_crosses
 from vision.squares.sheet import squared_ink, squared_sheet
 from vision.squares.table import tables_under
 
@@ -46,12 +48,12 @@ class SquaredPage:
     drawn: Drawn
 
 
-def squared_pages(picture: Picture, watch: Stopwatch, cards_px: Sequence[Corners] = ()) -> list[SquaredPage]:
+def squared_pages(squares: Squares, watch: Stopwatch, cards_px: Sequence[Corners] = ()) -> list[SquaredPage]:
     """All squared papers in a picture, the clearest first. Marker cards, by the corners (4, 2) of their tags, help to
     find them, and what is printed on them is not taken for a game."""
     with watch.stage("locate"):
-        papers = find_squares(picture, tables_under(cards_px))
-    pages = [_page(picture, paper, watch) for paper in papers]
+        papers = squares.papers_on(tables_under(cards_px))
+    pages = [_page(squares.picture, paper, watch) for paper in papers]
     return [replace(page, drawn=page.drawn.within(~_under(page, cards_px))) for page in pages]
 
 
@@ -122,15 +124,23 @@ def _turned(layer: Any, quarters: int) -> Any:
     return np.ascontiguousarray(np.rot90(layer, -quarters))
 
 
-def read_squares(page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch) -> tuple[Mark, ...]:
-    """The marks on boards placed on squared paper, in its millimetres."""
+def read_squares(
+    page: SquaredPage, boards: tuple[Board, ...], watch: Stopwatch, frames: Sequence[Box] = ()
+) -> tuple[Mark, ...]:
+    """The marks on boards placed on squared paper, in its millimetres; `frames` are drawn round squares of the paper,
+    and no marks."""
     with watch.stage("pens"):
-        inked = inked_page(page.ink, squared_sheet(page.paper, boards))
+        ink = replace(page.ink, total=without_frames(page.ink.total, frames)) if frames else page.ink
+        inked = inked_page(ink, squared_sheet(page.paper, boards), prepare=count_all_signs)
         # No legend says whose pen is whose, and nobody asks: players are told by their colours.
         inked = replace(inked, pens=replace(inked.pens, is_guess=False))
     with watch.stage("marks"):
+        for board in boards:
+            take_back_shading(inked, board)
         return tuple(
-            _doubted_at_edge(page, board, mark) for board in boards for mark in read_board(inked, board)
+            _doubted_at_edge(page, board, mark)
+            for board in boards
+            for mark in with_hidden_crosses(ink, board, read_board(inked, board))
         )
 
 

@@ -43,9 +43,6 @@ MOST_UNEVEN = 2.6
 NEAR = 2
 """Directions by which two families of a square lattice may be off their right angle."""
 
-MOST_STARTS = 12
-"""Windows of one size whose lattice is tried."""
-
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -65,13 +62,13 @@ def starts(lines: LineMap, side_px: int) -> list[Start]:
 
     Narrow windows find paper that bends, wide ones large squares.
     """
-    return sorted(_in_windows(lines, side_px, _waves), key=lambda start: -start.clarity)[:MOST_STARTS]
+    return sorted(_in_windows(lines, side_px, _waves), key=lambda start: -start.clarity)
 
 
 def square_starts(lines: LineMap, side_px: int, pitch_px: tuple[float, float]) -> list[Start]:
     """The same where squares look square, as on a table seen from above, and have a side between these."""
     found = _in_windows(lines, side_px, partial(_square_waves, pitch_px=pitch_px))
-    return sorted(found, key=lambda start: -start.clarity)[:MOST_STARTS]
+    return sorted(found, key=lambda start: -start.clarity)
 
 
 def _in_windows(lines: LineMap, side: int, look: Look) -> list[Start]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from companion.boxes.paper import BOARD
+from companion.boxes.paper import BOARD, SYMBOLS
 from companion.by_hand import Field, pointed_out
 from companion.text import Text
 from vision.squares.clusters import Box, largest_cluster
@@ -19,17 +19,26 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from printables.layout import Board
-    from printables.marks import At, Mark
+    from printables.marks import At, Choice, Mark
     from vision.squares.drawn import Drawn
+
+SIGNS = "signs"
+"""The board where signs are looked for."""
 
 HALF_SEEN = 0.6
 """How sure a side is of which only a part was seen."""
+
+WHOLE_THREAD = 0.97
+"""How much of a side must be ink for a line to run there that scribbles beside it hide."""
 
 LEAST_FULL = 0.85
 """Share of the rectangle's crossings that must have their dot."""
 
 LEAST_ROW = 0.6
 """Share of a row at the rim that must have dots to belong to the field, not to a word beside it."""
+
+PLENTY = 9
+"""Boxes that no small grid, drawn with a dot at every corner, has."""
 
 LEAST_DOTS = 9
 STEPS = (1, 2)
@@ -108,11 +117,16 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
 
     start = drawn.crossing_mm(phase[0] + box.left * step, phase[1] + box.top * step)
     size = (box.width, box.height)
-    # Lines between drawn dots look like the chain lines of dots, whatever they mean here; square by square.
-    ask = Ask(Kind.CHAIN, (Symbol.LINE,), (0,))
+    # Lines between drawn dots look like the chain lines of dots, whatever they mean here; square by square. Whose a
+    # line is nobody asks, but both players' pens are seen in them.
+    ask = Ask(Kind.CHAIN, (Symbol.LINE,), (0, 1), is_by_sign=True)
     fine = (size[0] * step + 1, size[1] * step + 1)
     squares = Board(BOARD, Grid.POINTS, start, drawn.square_mm, *fine, (ask,))
     sides = Board(BOARD, Grid.CELLS, start, drawn.square_mm * step, *size, (replace(ask, kind=Kind.OUTLINE),))
+    # People write initials, or anything: a sign's colour tells whose it is.
+    signs = Board(
+        SIGNS, Grid.CELLS, start, sides.pitch_mm, *size, (Ask(Kind.CELL, (Symbol.FILLED,), (0, 1)),)
+    )
     return Field(
         BoxesOptions(size=size),
         (sides,),
@@ -122,9 +136,46 @@ def _field(drawn: Drawn, box: Box, phase: tuple[int, int], step: int, share: flo
             ru=f"точки полным прямоугольником, {size[0]} на {size[1]} клеток",
         ),
         (size[0] + 1) * (size[1] + 1),
-        looked_at=(squares,),
-        sheetlike=lambda marks: _whole_sides(marks, sides, step),
+        looked_at=(squares, signs),
+        is_plain=size[0] * size[1] >= PLENTY,
+        sheetlike=lambda marks: _with_owners(
+            marks,
+            _whole_sides(
+                _with_threads(marks, drawn, squares, (phase[0] + box.left * step, phase[1] + box.top * step)),
+                sides,
+                step,
+            ),
+            sides,
+        ),
     )
+
+
+def _with_threads(
+    marks: Sequence[Mark], drawn: Drawn, squares: Board, corner: tuple[int, int]
+) -> tuple[Mark, ...]:
+    """The marks with lines beside scribbled squares, where a reader sees no line but ink runs all along: asked about.
+
+    `corner` is the crossing of the paper where the board begins."""
+    from printables.marks import Choice, Kind, Mark, Symbol
+
+    found = {mark.at: mark for mark in marks if mark.board == squares.name}
+    left, top = corner
+    for at in squares.ats(Kind.CHAIN):
+        (ax, ay), (bx, by) = at  # type: ignore[misc]
+        seen = found.get(at)
+        is_line = seen is not None and seen.symbol is Symbol.LINE
+        thread = (
+            drawn.thread_across[top + ay, left + ax]
+            if ay == by
+            else drawn.thread_down[top + ay, left + ax]
+            if ax == bx
+            else 0.0
+        )
+        if not is_line and thread >= WHOLE_THREAD:
+            found[at] = Mark(
+                squares.name, Kind.CHAIN, at, Symbol.LINE, None, None, HALF_SEEN, Choice(Symbol.NOTHING)
+            )
+    return tuple(found.values())
 
 
 def _whole_sides(marks: Sequence[Mark], sides: Board, step: int) -> tuple[Mark, ...]:
@@ -151,6 +202,44 @@ def _whole_sides(marks: Sequence[Mark], sides: Board, step: int) -> tuple[Mark, 
             least = min(seen, key=lambda mark: mark.confidence)
             whole.append(replace(least, kind=Kind.OUTLINE, at=at))
     return tuple(whole)
+
+
+def _with_owners(marks: Sequence[Mark], lines: Sequence[Mark], sides: Board) -> tuple[Mark, ...]:
+    """The lines, and in the boxes the signs of their owners: in a box that is not closed a sign is asked about."""
+    from printables.marks import Choice, Kind, Symbol
+
+    drawn = {mark.at for mark in lines if mark.symbol is Symbol.LINE}
+    owned = []
+    for mark in marks:
+        if mark.board != SIGNS or mark.kind is not Kind.CELL:
+            continue
+        x, y = mark.at
+        corners = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))  # type: ignore[operator]
+        is_closed = {(corners[a], corners[b]) for a, b in ((0, 1), (2, 3), (0, 2), (1, 3))} <= drawn
+        is_there = mark.symbol is not Symbol.NOTHING
+        if not is_closed and not is_there:
+            continue
+        own, other = (_owner(choice) for choice in (mark.choice, mark.other or Choice(Symbol.NOTHING)))
+        owned.append(
+            replace(
+                mark,
+                board=sides.name,
+                symbol=own.symbol,
+                player=own.player,
+                other=other,
+                confidence=mark.confidence if is_closed else min(mark.confidence, HALF_SEEN),
+            )
+        )
+    return (*lines, *owned)
+
+
+def _owner(choice: Choice) -> Choice:
+    """A sign of any kind as the sign that its player has on printed sheets."""
+    from printables.marks import Choice, Symbol
+
+    if choice.symbol is Symbol.NOTHING or choice.player is None:
+        return Choice(Symbol.NOTHING)
+    return Choice(Symbol(SYMBOLS[choice.player]), choice.player)
 
 
 def _parts(at: At, step: int) -> list[At]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.by_hand import Field, pointed_out
 from companion.text import Text, count
@@ -21,6 +21,12 @@ GAP = 2
 MARGIN = 2
 SMALLEST = 10
 """Squares along a side of the field that is shown, around the signs."""
+
+PLENTY = 10
+WHOLE_LINE = 0.95
+MOST_LINES = 0.1
+"""So many signs and hardly a side of a square drawn in full, which small grids have by the dozen: nothing else is
+meant."""
 
 LARGEST_SIGN = 1.5
 """Squares: larger things are letters, or signs of a game whose squares are larger. Signs that touch, and those struck
@@ -42,6 +48,8 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     box = whole.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns - 1, drawn.rows - 1)
     dots = int(((drawn.lone > 0) & (drawn.dots > 0.5)).sum())
     large = int((looks_like_sign & ~is_sign)[box.inside].sum())
+    threads = (drawn.thread_across[box.inside], drawn.thread_down[box.inside])
+    lines = sum(int((thread > WHOLE_LINE).sum()) for thread in threads)
     signs = count(group.count, ("sign", "signs"), ("знак", "знака", "знаков"))
     return (
         _field(
@@ -50,6 +58,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             0.85 * group.count / (group.count + dots / 2 + large / 4),
             Text(en=f"{signs('en')} in the squares", ru=f"в клетках {signs('ru')}"),
             group.count,
+            is_plain=group.count >= PLENTY and lines <= MOST_LINES * group.count,
         ),
     )
 
@@ -63,7 +72,7 @@ def field_in(drawn: Drawn, box: Box) -> Field | None:
     return _field(drawn, box, 1.0, pointed_out(box), signs)
 
 
-def _field(drawn: Drawn, box: Box, fit: float, why: Text, marks: int) -> Field:
+def _field(drawn: Drawn, box: Box, fit: float, why: Text, marks: int, **more: Any) -> Field:
     """The field of all squares between the crossings of a box."""
     from printables.layout import Board, Grid
 
@@ -72,4 +81,4 @@ def _field(drawn: Drawn, box: Box, fit: float, why: Text, marks: int) -> Field:
     size = (box.width, box.height)
     start = drawn.crossing_mm(box.left, box.top)
     board = Board(BOARD, Grid.CELLS, start, drawn.square_mm, *size, (ASKS["xo"],))
-    return Field(FiveOptions(size=size), (board,), fit, why, marks)
+    return Field(FiveOptions(size=size), (board,), fit, why, marks, **more)

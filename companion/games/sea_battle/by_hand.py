@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from companion.by_hand import Field, pointed_out
+from companion.position import Problem
 from companion.text import Text
 from vision.squares.clusters import Box
 from vision.squares.frames import Framed, frames_of_size, sides_of
 
+from .field import check_field, check_labels, unsure
+from .labels import labels_of
 from .options import SIZE, SeaBattleOptions
 from .paper import OWN_FIELD, TARGET_FIELD
 
@@ -20,8 +25,22 @@ LEAST_COVER = 0.7
 LEAST_SECOND = 0.5
 """Share of the worst side of a frame that must be drawn: of the clearer one, and of the other."""
 
-SIZES = (SIZE, 9, 11, 12)
-"""Squares along a side, the usual ones first; smaller fields have no room for the usual fleet."""
+SIDES = (SIZE, 9, 11, 12)
+SIZES = tuple(sorted(product(SIDES, SIDES), key=lambda size: (size != (SIZE, SIZE), size[0] != size[1])))
+"""Squares across and down, the usual ones first; smaller fields have no room for the usual fleet."""
+
+LEAST_OF_TWO = 0.6
+"""The same for the clearer one of two frames of the usual size."""
+
+CLEAR = 0.75
+"""How well a frame must be drawn that holds nothing, beside one that does."""
+
+LEAST_ODD = 0.7
+USUAL = 0.12
+"""How well a frame of another size must be drawn, and by how much better than one of the usual size."""
+
+SURE_ODD = 0.95
+"""How well it must be drawn for its size to be sure."""
 
 LABELLED = 0.025
 """Share of a square beside a frame that a letter or a number covers."""
@@ -35,12 +54,16 @@ LEAST_LABELS = 0.5
 
 def fields(drawn: Drawn) -> tuple[Field, ...]:
     """The two frames, or the only one."""
-    for size in SIZES:
-        drawn_over = frames_of_size(drawn.across, drawn.down, (size, size), LEAST_SECOND)
-        frames = [frame for frame in drawn_over if _holds_something(drawn, frame)][:2]
-        if frames and frames[0].cover >= LEAST_COVER:
-            return (_field(drawn, frames, size),)
-    return ()
+    frames = _apart(
+        [
+            frame
+            for size in SIZES
+            for frame in frames_of_size(drawn.across, drawn.down, size, _least(size))
+            if frame.cover >= CLEAR or _holds_something(drawn, frame)
+        ]
+    )[:2]
+    is_bare = not any(_holds_something(drawn, frame) for frame in frames)
+    return () if is_bare or not _is_told(drawn, frames) else (_field(drawn, frames),)
 
 
 def field_in(drawn: Drawn, box: Box) -> Field | None:
@@ -50,36 +73,87 @@ def field_in(drawn: Drawn, box: Box) -> Field | None:
     drawn_there = fields(drawn.inside_box(box.wider(1)))
     if drawn_there and len(drawn_there[0].boards) == wanted:
         return replace(drawn_there[0], why=pointed_out(box))
-    if size not in SIZES:
+    if (size, size) not in SIZES:
         return replace(drawn_there[0], why=pointed_out(box)) if drawn_there else None
     corners = {(box.left, box.top), (box.right - size, box.bottom - size)}
     frames = [Framed(left, top, size, size, 1.0) for left, top in sorted(corners)[:wanted]]
-    return replace(_field(drawn, frames, size), why=pointed_out(box))
+    return replace(_field(drawn, frames), why=pointed_out(box))
 
 
-def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
+def _least(size: tuple[int, int]) -> float:
+    return LEAST_SECOND if size == (SIZE, SIZE) else LEAST_ODD
+
+
+def _apart(frames: list[Framed]) -> list[Framed]:
+    """Frames that do not meet, the best drawn first; the usual size goes before others that are hardly better."""
+    found: list[Framed] = []
+    for frame in sorted(frames, key=lambda one: -one.cover - USUAL * (one.width == one.height == SIZE)):
+        if not any(frame.meets(other) for other in found):
+            found.append(frame)
+    return found
+
+
+def _is_told(drawn: Drawn, frames: Sequence[Framed]) -> bool:
+    """Whether frames are fields: well drawn, or two alike; those of another size with letters and numbers besides."""
+    best = frames[0]
+    is_pair = len(frames) == 2 and (best.width, best.height) == (frames[1].width, frames[1].height)
+    if best.width == best.height == SIZE:
+        return best.cover >= (LEAST_OF_TWO if is_pair else LEAST_COVER)
+    labels = [sum(_labels(drawn, frame, side) for frame in frames) / len(frames) for side in range(4)]
+    return is_pair and sum(share > LEAST_LABELS for share in labels) >= 2
+
+
+def _field(drawn: Drawn, frames: list[Framed]) -> Field:
     from printables.layout import Board, Grid
 
     from .sheet import OWN_ASKS, TARGET_ASKS
 
     turns = _turns(drawn, frames)
-    is_beside = abs(frames[0].left - frames[-1].left) >= size
+    is_beside = abs(frames[0].left - frames[-1].left) >= frames[0].width
+    best = frames[0]
     frames = sorted(frames, key=lambda frame: frame.left if is_beside else frame.top)
+    names = (OWN_FIELD, TARGET_FIELD)
     boards = tuple(
-        Board(name, Grid.CELLS, drawn.crossing_mm(frame.left, frame.top), drawn.square_mm, size, size, asks)
-        for frame, name, asks in zip(frames, (OWN_FIELD, TARGET_FIELD), (OWN_ASKS, TARGET_ASKS), strict=False)
+        Board(
+            name,
+            Grid.CELLS,
+            drawn.crossing_mm(frame.left, frame.top),
+            drawn.square_mm,
+            frame.width,
+            frame.height,
+            asks,
+        )
+        for frame, name, asks in zip(frames, names, (OWN_ASKS, TARGET_ASKS), strict=False)
     )
-    rim = frozenset(sides_of(Box(0, 0, size, size)))
+    rims = {
+        name: frozenset(sides_of(Box(0, 0, frame.width, frame.height)))
+        for frame, name in zip(frames, names, strict=False)
+    }
     number = {1: Text(en="a frame", ru="рамка"), 2: Text(en="two frames", ru="две рамки")}[len(frames)]
+    size = f"{best.width} by {best.height}", f"{best.width} на {best.height}"
     return Field(
-        SeaBattleOptions(size=size),
+        SeaBattleOptions(size=max(SIZE, *(side for frame in frames for side in (frame.width, frame.height)))),
         boards,
         0.9 + 0.09 * frames[-1].cover if len(frames) == 2 else 0.7 * frames[0].cover,
-        Text(en=f"{number('en')} of {size} by {size} squares", ru=f"{number('ru')} {size} на {size} клеток"),
-        4 * size * len(frames),
+        Text(en=f"{number('en')} of {size[0]} squares", ru=f"{number('ru')} {size[1]} клеток"),
+        sum(2 * (frame.width + frame.height) for frame in frames),
         turns,
-        sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rim),
+        frames=tuple(
+            Box(frame.left, frame.top, frame.left + frame.width, frame.top + frame.height) for frame in frames
+        ),
+        sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rims[mark.board]),
+        problems=lambda options: _problems(drawn, frames, options or SeaBattleOptions()),
     )
+
+
+def _problems(drawn: Drawn, frames: Sequence[Framed], options: SeaBattleOptions) -> tuple[Problem, ...]:
+    """Frames of a wrong size, and labels that are missing or run the wrong way."""
+    found: list[Problem] = []
+    for frame, board in zip(frames, (OWN_FIELD, TARGET_FIELD), strict=False):
+        sizes = check_field(frame.width, frame.height, options, board=board)
+        found += sizes if frame.cover >= SURE_ODD else map(unsure, sizes)
+        found += check_labels(labels_of(drawn, frame), options, board=board)
+    return tuple(found)
 
 
 def _holds_something(drawn: Drawn, frame: Framed) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.position import Problem
 
-from .messages import problem
+from .labels import Labels, faults
+from .messages import MESSAGES, problem
 from .options import SeaBattleOptions
 
 
@@ -42,3 +44,18 @@ def check_field(
             seen=" ".join(map(str, numbers)),
             wanted=f"1..{size}",
         )
+
+
+def check_labels(labels: Labels, options: SeaBattleOptions, *, board: str) -> Iterator[Problem]:
+    """What is wrong with the labels of a field that nobody printed, as far as it can be told without reading them."""
+    for name, is_sure in faults(labels):
+        side = labels.above if name == "LETTERS_FEW" else labels.left
+        found = problem(
+            "COORDINATES_WRONG", (), options, message=name, board=board, seen=sum(side), wanted=len(side)
+        )
+        yield found if is_sure else unsure(found)
+
+
+def unsure(found: Problem) -> Problem:
+    """The problem as a note that says that it is not sure."""
+    return replace(found, is_note=True, text=MESSAGES["UNSURE"].fill(text=found.text))

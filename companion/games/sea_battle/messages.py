@@ -101,6 +101,27 @@ MESSAGES = {
         en="the rows are numbered {seen}, expected {wanted} from the top",
         ru="строки пронумерованы {seen}, а нужно {wanted} сверху вниз",
     ),
+    "LABELS_MISSING": Text(
+        en="no letters above the field and no numbers on its left",
+        ru="нет ни букв над полем, ни чисел слева от него",
+    ),
+    "LABELS_ON_ONE_SIDE": Text(
+        en="letters above the field and numbers on its left are wanted, one of them is missing",
+        ru="нужны буквы над полем и числа слева, а чего-то одного нет",
+    ),
+    "LETTERS_FEW": Text(
+        en="{seen} columns have a letter above them, {wanted} are wanted",
+        ru="букв над столбцами: {seen}, а нужно {wanted}",
+    ),
+    "NUMBERS_FEW": Text(
+        en="{seen} rows have a number on their left, {wanted} are wanted",
+        ru="чисел у строк: {seen}, а нужно {wanted}",
+    ),
+    "NUMBERS_UPWARDS": Text(
+        en="the rows seem to be numbered from the bottom: the widest number stands at the top",
+        ru="строки, похоже, пронумерованы снизу вверх: самое широкое число стоит сверху",
+    ),
+    "UNSURE": Text(en="{text} (this is not sure)", ru="{text} (это не точно)"),
     "SHOT_COUNT": Text(
         en="{own} shots on the target field, {enemy} on the own field: in turn they differ by one at most",
         ru="выстрелов на чужом поле {own}, на своём {enemy}: при игре по очереди разница не больше одного",
