@@ -121,7 +121,7 @@ def _with_far(own: Box, asked: NDArray[np.bool_]) -> tuple[Box, int]:
     rows, columns = np.nonzero(asked & ~box.mask(asked.shape))
     away = [
         max(box.left - x, x - box.right, 0) + max(box.top - y, y - box.bottom, 0)
-        for x, y in zip(columns, rows, strict=True)
+        for x, y in zip(columns.tolist(), rows.tolist(), strict=True)
     ]
     for number in np.argsort(away, kind="stable"):
         x, y = int(columns[number]), int(rows[number])
@@ -138,7 +138,7 @@ def _doubted_far(marks: Sequence[Mark], box: Box, own: Box, asked: NDArray[np.bo
     found = []
     for mark in marks:
         ends = mark.at if isinstance(mark.at[0], tuple) else (mark.at,)
-        places = [(box.left + x, box.top + y) for x, y in ends]  # type: ignore[misc]
+        places = [(box.left + x, box.top + y) for x, y in ends]
         if all(own.left <= x <= own.right and own.top <= y <= own.bottom for x, y in places):
             found.append(mark)
         elif len(places) == 1 and asked[places[0][1], places[0][0]]:
