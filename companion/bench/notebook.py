@@ -397,6 +397,9 @@ def score(drawn: NotebookGame, report: PhotoReport) -> Score:
     wrong = _differences(wanted, seen, is_by_player=drawn.game in ("dots", "dots_and_boxes"))
     silent = [key for key in wrong if key not in asked]
     verdict = "wrong" if silent else "right when answered" if wrong else "right"
+    if silent and any(problem.code == "DOT_OUT_OF_FIELD" for problem in found.report.problems):
+        # No field that can be written down is so large: the report says that dots are left out.
+        verdict = "too large, told"
     told = [
         tuple(f"{key}: {wanted.get(key)} read as {seen.get(key)}" for key in some) for some in (wrong, silent)
     ]

@@ -75,8 +75,8 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     room = _fullest(inner | (alike & near), group.box)
     # What lies beside the game and is less like its dots may be one all the same: in the field, and asked about.
     beside = room.grown(BESIDE, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows).mask(dots.shape)
-    asked = (alike | beside & (dots | (drawn.dots > CLEAR_DOT))) & drawn.is_inner
-    whole, left_out = _with_far(room, asked)
+    asked = (alike & drawn.is_inner) | beside & (dots | (drawn.dots > CLEAR_DOT))
+    whole, left_out = _with_far(room, asked | inner)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
     start = drawn.crossing_mm(box.left, box.top)
