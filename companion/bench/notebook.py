@@ -196,7 +196,8 @@ def _dots(page: SquaredPage, chance: Random) -> Plan:
     """Dots on a field that may take nearly the whole page, and be larger than a printed one."""
     most = [side - 1 for side in page.squares]
     is_large = chance.random() < 0.2
-    size = tuple(max(10, side if is_large else chance.randint(10, min(side, 30))) for side in most)
+    width, height = (max(10, side if is_large else chance.randint(10, min(side, 30))) for side in most)
+    size = (width, height)
     game = catalog.find_game("dots")
     options = game.options(size=size, start="empty", opening_zone="none")
     position = random_position(game, options, chance)
@@ -221,7 +222,8 @@ def _spread(game: Any, options: Any, chance: Random) -> Any:
 
 
 def _five(page: SquaredPage, chance: Random) -> Plan:
-    size = tuple(chance.randint(12, max(12, min(22, side - 2 * ROOM))) for side in page.squares)
+    width, height = (chance.randint(12, max(12, min(22, side - 2 * ROOM))) for side in page.squares)
+    size = (width, height)
     game = catalog.find_game("five_in_a_row")
     position = random_position(game, replace(game.options(), size=size), chance)
     asks = (Ask(Kind.CELL, (Symbol.CROSS, Symbol.NOUGHT), is_by_sign=True),)
@@ -236,7 +238,8 @@ def _boxes(page: SquaredPage, chance: Random) -> Plan:
 
     steps = [step for step in (1, 2) if min(page.squares) >= 3 * step + 2 * ROOM]
     step = chance.choice(steps)
-    size = tuple(chance.randint(3, max(3, min(9, (side - 2 * ROOM) // step))) for side in page.squares)
+    width, height = (chance.randint(3, max(3, min(9, (side - 2 * ROOM) // step))) for side in page.squares)
+    size = (width, height)
     game = catalog.find_game("dots_and_boxes")
     position = random_position(game, replace(game.options(), size=size), chance)
     at = _place(page, (size[0] * step, size[1] * step), chance)
@@ -394,6 +397,9 @@ def score(drawn: NotebookGame, report: PhotoReport) -> Score:
     wrong = _differences(wanted, seen, is_by_player=drawn.game in ("dots", "dots_and_boxes"))
     silent = [key for key in wrong if key not in asked]
     verdict = "wrong" if silent else "right when answered" if wrong else "right"
+    if silent and any(problem.code == "DOT_OUT_OF_FIELD" for problem in found.report.problems):
+        # No field that can be written down is so large: the report says that dots are left out.
+        verdict = "too large, told"
     told = [
         tuple(f"{key}: {wanted.get(key)} read as {seen.get(key)}" for key in some) for some in (wrong, silent)
     ]
@@ -438,7 +444,7 @@ def _marks(
         for doubt in found.report.doubtful
     }
     if drawn.game == "dots_and_boxes":
-        position = found.report.position
+        position: Any = found.report.position
         for cell, letter in zip(position.options.board.cells, position.signs, strict=True):
             if letter in position.options.keys:
                 owner = position.options.keys.index(letter)
@@ -464,13 +470,15 @@ def _fields(
     drawn: NotebookGame, found: Found, keys: _Keys
 ) -> tuple[dict[Key, tuple[str, int | None]], dict[Key, tuple[str, int | None]], set[Key]]:
     """The cells of both sea battle fields: whether there is a ship, and the shot."""
-    wanted, seen = {}, {}
+    wanted: dict[Key, tuple[str, int | None]] = {}
+    seen: dict[Key, tuple[str, int | None]] = {}
+    position: Any = found.report.position
     for rows, name in ((drawn.plan.position.own, "own"), (drawn.plan.position.target, "target")):
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
                 wanted[keys.drawn(name, Kind.CELL, (x, y))] = (str(SHIPS.get(letter)), None)
     names = [board.name for board in found.boards]
-    for rows, name in ((found.report.position.own, "own"), (found.report.position.target, "target")):
+    for rows, name in ((position.own, "own"), (position.target, "target")):
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
                 if name in names:

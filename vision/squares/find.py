@@ -187,7 +187,8 @@ class Squares:
             seen = paper.is_seen
             rows, columns = np.nonzero(seen[:-1, :-1] & seen[1:, :-1] & seen[:-1, 1:] & seen[1:, 1:])
             corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + np.stack([columns, rows], 1)[:, None]
-            px = paper.page.to_px((corners.reshape(-1, 2) + 1.0) * SQUARE_MM).reshape(-1, 4, 2)
+            places = np.asarray((corners.reshape(-1, 2) + 1.0) * SQUARE_MM, float)
+            px = paper.page.to_px(places).reshape(-1, 4, 2)
             for square in np.round(px).astype(np.int32):
                 cv2.fillConvexPoly(mask, square, 255)
         small = cv2.resize(grey, None, fx=BLANK_SCALE, fy=BLANK_SCALE, interpolation=cv2.INTER_AREA)

@@ -74,9 +74,9 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     room = _fullest(inner | (alike & near), group.box)
     # What lies beside the game and is less like its dots may be one all the same: in the field, and asked about.
     beside = room.grown(BESIDE, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows).mask(dots.shape)
-    asked = (alike | beside & (dots | (drawn.dots > CLEAR_DOT))) & drawn.is_inner
+    asked = (alike & drawn.is_inner) | beside & (dots | (drawn.dots > CLEAR_DOT))
     asked &= ~_other_games(alike, room)
-    whole, left_out = _with_far(room, asked)
+    whole, left_out = _with_far(room, asked | inner)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
     number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
@@ -152,7 +152,7 @@ def _with_far(own: Box, asked: NDArray[np.bool_]) -> tuple[Box, int]:
     rows, columns = np.nonzero(asked & ~box.mask(asked.shape))
     away = [
         max(box.left - x, x - box.right, 0) + max(box.top - y, y - box.bottom, 0)
-        for x, y in zip(columns, rows, strict=True)
+        for x, y in zip(columns.tolist(), rows.tolist(), strict=True)
     ]
     for number in np.argsort(away, kind="stable"):
         x, y = int(columns[number]), int(rows[number])
@@ -169,7 +169,7 @@ def _doubted_far(marks: Sequence[Mark], box: Box, own: Box, asked: NDArray[np.bo
     found = []
     for mark in marks:
         ends = mark.at if isinstance(mark.at[0], tuple) else (mark.at,)
-        places = [(box.left + x, box.top + y) for x, y in ends]  # type: ignore[misc]
+        places = [(box.left + x, box.top + y) for x, y in ends]
         if all(own.left <= x <= own.right and own.top <= y <= own.bottom for x, y in places):
             found.append(mark)
         elif len(places) == 1 and asked[places[0][1], places[0][0]]:
