@@ -392,8 +392,7 @@ def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int, net
     for net in nets:
         found = shelved(harvests, net)
         if net == PEN_NET:
-            temperature = fit_pens(found, seed, weights / f"{net}.onnx", steps=STEPS * epochs)
-            facts[net] = {"temperature": round(temperature, 3)}
+            fit_pens(found, seed, weights / f"{net}.onnx", steps=STEPS * epochs)
             continue
         symbols, labels = SYMBOLS[net], found["labels"].astype(np.int64)
         print(net, {symbol.value: int((labels == k).sum()) for k, symbol in enumerate(symbols)})
@@ -413,12 +412,12 @@ def shelved(harvests: Sequence[Path], net: str) -> dict[str, NDArray[np.generic]
     return {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
 
 
-def fit_pens(found: dict[str, NDArray[np.generic]], seed: int, out: Path, steps: int) -> float:
-    """Train the network that tells pens, and return its temperature."""
+def fit_pens(found: dict[str, NDArray[np.generic]], seed: int, out: Path, steps: int) -> None:
+    """Train the network that tells pens; what is usual in its traits is then for `pen_spread.py` to find."""
     from pen_net import train
 
     masks = np.stack([sign_mask(kind) if kind is not Kind.CHAIN else stroke_mask() for kind in MASKS])
-    return train(found, masks, (FULL_TINT, FULL_SCALE), seed, out, steps)
+    train(found, masks, (FULL_TINT, FULL_SCALE), seed, out, steps)
 
 
 def main() -> None:

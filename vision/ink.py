@@ -6,13 +6,14 @@ closing wider than any mark, so shadows, lamps and gradients drop out while stro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, Shape, Sheet, Tone
+from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, PointMm, Shape, Sheet, Tone
 from printables.pens import GREY
 from vision.flatten import PX_PER_MM
 from vision.photo import Picture
@@ -88,6 +89,16 @@ class Ink:
         """Row and column slices of a box on the page, for a layer at `scale` px a mm."""
         left, top, right, bottom = (max(0, round(side * scale)) for side in box_mm)
         return slice(top, bottom), slice(left, right)
+
+    def paper_at(self, places_mm: Sequence[PointMm]) -> Image:
+        """The paper's density (n, 3) BGR, against full white, at places of the page."""
+        px = np.array(places_mm, np.float32).reshape(-1, 1, 2) * np.float32(PAPER_PX_PER_MM) - np.float32(0.5)
+        found = (
+            cv2.remap(self.paper, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            if len(px)
+            else np.zeros((0, 1, 3), np.uint8)
+        )
+        return _density(np.asarray(found, np.uint8))[:, 0]
 
 
 def separate_ink(flat: Picture, sheet: Sheet) -> Ink:
