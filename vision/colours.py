@@ -40,12 +40,12 @@ GUESSED_WEIGHT = 0.3
 """The same for a starting point that was guessed."""
 
 CAUTION = 1.4
-MORE_CAUTION = 2.4
+MORE_CAUTION = 2.5
 """Odds are weakened by this beyond their calibration: marks of one photo err together, which it does not see. By more
 where the pens lie near each other on this photo: its light has taken much of their colour away."""
 
-APART = 9.0
-NEAR = 7.0
+APART = 8.0
+NEAR = 6.5
 """Distances of the pens, in their spread, from which the one holds and up to which the other does."""
 
 GUESSED = 0.9
@@ -57,7 +57,7 @@ SMEAR_PX = 1.2
 STEEPNESS = 1.5
 """Ink nearer to one pen than a sixth of the way to the other is that pen's alone."""
 
-TAIL = 5.0
+TAIL = 10.0
 """Degrees of freedom of the spread's tails: an odd mark stays doubtful instead of choosing sides for sure."""
 
 ROUNDS = 12
