@@ -6,6 +6,8 @@
 
 `--log` plays nothing and takes the lines that earlier runs printed, stopped ones too; `--facts` plays no matches.
 
+A match ends early after `--seconds`; its row says how many games it had.
+
 Sides change every game, and every game begins with two random moves, so that games differ; seeds make them again.
 Times are seconds of one core. The players are in `hint_players.py`."""
 
@@ -15,6 +17,7 @@ import argparse
 import json
 import math
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,10 +67,9 @@ def five_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     """Perfect play on the smallest boards, and time of hints."""
     for size, win in (("3x3", "3"), ("4x4", "3"), ("4x4", "4")):
         options = parse_options(game.options, (("size", size), ("win", win)))
-        for side in (0, 1):
-            kept, ends = players.never_loses(game, options, side)
-            who = "first" if side == 0 else "second"
-            yield f"| {size}, {win} in a row, hint moves {who}, every answer tried | {kept} of {ends} ends not lost |"
+        for side, who in enumerate(("first", "second")):
+            told = players.never_worse(game, options, side, MOST_ASKED, seed)
+            yield f"| {size}, {win} in a row, hint moves {who}, every answer tried | {told} |"
     for setting in ((("size", "15x15"),), ()):
         yield _hints(game, setting, 20, seed)
 
@@ -141,6 +143,8 @@ FAMILIES = {
     ),
 }
 LONGEST = 120
+MOST_ASKED = 3000
+"""Hint moves that are held against perfect play on one board."""
 
 
 def _named(setting: Setting) -> str:
@@ -189,13 +193,26 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     return ((middle - reach) / (1 + Z * Z / games), (middle + reach) / (1 + Z * Z / games))
 
 
-def match(game: Game[Any, Any], setting: Setting, other: str, games: int, opening: int, seed: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many games a match has, the seed, and the seconds after which a match begins no further game."""
+
+    games: int
+    seed: int
+    seconds: float
+
+
+def match(game: Game[Any, Any], setting: Setting, other: str, opening: int, effort: Effort) -> str:
     """The table row of the hint against another player."""
-    options = parse_options(game.options, setting)
-    results = []
-    for number in range(games):
+    options, seed = parse_options(game.options, setting), effort.seed
+    results: list[Result] = []
+    started = time.process_time()
+    for number in range(effort.games):
+        if results and time.process_time() - started > effort.seconds:
+            break
         chance = Random(f"{seed} {game.name} {setting} {other} {number}")
         results.append(play(game, options, other, number % 2 == 0, opening, chance))
+    games = len(results)
     won = sum(one.share == 1 for one in results)
     drawn = sum(one.share == 0.5 for one in results)
     total = sum(one.share for one in results)
@@ -239,15 +256,15 @@ def write_section(
 
 
 def measured(
-    game: Game[Any, Any], family: Family, matches: Sequence[tuple[Setting, str]], games: int, seed: int
+    game: Game[Any, Any], family: Family, matches: Sequence[tuple[Setting, str]], effort: Effort
 ) -> tuple[list[str], list[str]]:
     """The rows of matches and of facts, each printed as soon as it is known."""
     rows, facts = [], []
     print("\n".join(HEAD), flush=True)
     for setting, other in matches:
-        rows.append(match(game, setting, other, games, family.opening, seed))
+        rows.append(match(game, setting, other, family.opening, effort))
         print(rows[-1], flush=True)
-    for fact in family.facts(game, seed):
+    for fact in family.facts(game, effort.seed):
         facts.append(fact)
         print(fact, flush=True)
     return rows, facts
@@ -268,17 +285,20 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(FAMILIES))
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="a match begins no game after so many")
     parser.add_argument("--page", type=Path, metavar="FILE.md")
     parser.add_argument("--facts", action="store_true")
     parser.add_argument("--log", type=Path, nargs="+", metavar="FILE")
     args = parser.parse_args()
     game, family = catalog.find_game(args.game), FAMILIES[args.game]
+    effort = Effort(args.games, args.seed, args.seconds)
     if args.log:
         rows, facts = logged(args.log)
     else:
-        rows, facts = measured(game, family, () if args.facts else family.matches, args.games, args.seed)
+        rows, facts = measured(game, family, () if args.facts else family.matches, effort)
     if args.page:
         command = f"python scripts/hint_strength.py {args.game} --games {args.games} --seed {args.seed}"
+        command += f" --seconds {args.seconds:g}" if args.seconds < math.inf else ""
         if args.log:
             command += " (stopped before its end)"
         write_section(args.page, args.game, family, rows, facts, command)
