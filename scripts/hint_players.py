@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from companion.boxes.solve import Solver, closing_sides, safe_sides
+from companion.boxes.hints import exact
+from companion.boxes.solve import Solver, TooMuch, closing_sides, safe_sides
 from companion.game import Game
 from companion.games.barriers.hints import verdict
 from companion.games.five_in_a_row.hints import win_now
@@ -135,7 +136,10 @@ def never_worse(game: Game[Any, Any], options: Any, side: int, most: int, seed: 
 
     Positions that come again, turned and mirrored ones too, are counted once; after `most` moves it stops, with
     positions drawn at random."""
-    judge, chance = PerfectPlay(*options.size, options.win), Random(f"{seed} {options.size} {options.win} {side}")
+    judge, chance = (
+        PerfectPlay(*options.size, options.win),
+        Random(f"{seed} {options.size} {options.win} {side}"),
+    )
     seen: set[tuple[int, int]] = set()
     kept = asked = ends = lost = 0
     stack = [game.start(options)]
@@ -148,7 +152,10 @@ def never_worse(game: Game[Any, Any], options: Any, side: int, most: int, seed: 
         moves = position.moves()
         if position.turn == side:
             moves = [hint(game, position, chance)]
-            before, after = judge.value(*judge.boards(position)), judge.value(*judge.boards(position.play(moves[0])))
+            before, after = (
+                judge.value(*judge.boards(position)),
+                judge.value(*judge.boards(position.play(moves[0]))),
+            )
             kept, asked = kept + (-after >= before), asked + 1
         for after_move in map(position.play, moves):
             key = judge.key(*judge.boards(after_move))
@@ -230,19 +237,38 @@ class PerfectPlay:
         return found
 
 
-def oracle_boxes(tables: Sequence[dict[str, Any]], rectangle: Callable[[int, int], Any]) -> str:
-    """All positions of the oracle, value and set of best lines."""
-    right = number = 0
-    seconds = []
+def oracle_boxes(
+    tables: Sequence[dict[str, Any]], rectangle: Callable[[int, int], Any], most: float
+) -> Iterator[str]:
+    """All positions of the oracle, value and set of best lines: by the solver with `most` seconds each, by the hint."""
+    by_search, by_hint, seconds = [0, 0], [0, 0], []
+    number = largest = 0
     for table in tables:
         shape = rectangle(table["cols"], table["rows"])
+        largest = max(largest, table["edges"])
         for mask, value, best in table["positions"]:
-            found, spent = timed(lambda: Solver(shape).best(shape.full & ~mask))  # noqa: B023
-            right += found == (value, tuple(best))
+            free = shape.full & ~mask
+            found, spent = timed(lambda: searched(shape, free, most))  # noqa: B023
+            told = exact(shape, free, True)
+            for tally, one in ((by_search, found), (by_hint, told)):
+                tally[0] += one == (value, tuple(best))
+                tally[1] += one is not None
             number += 1
             seconds.append(spent)
-    what = "all positions of the oracle (tests/data: 1x1 to 3x4), value and full set of best lines"
-    return f"| {what} | {right} of {number} right; {times(seconds)} |"
+    what = (
+        f"positions of the oracle (1x1 to 3x4, up to {largest} free lines), value and full set of best lines"
+    )
+    told = f"{by_search[0]} of {number} right, {number - by_search[1]} not reached"
+    yield f"| {what}, search of at most {most:g} s | {told}; {times(seconds)} |"
+    yield f"| the same with the limits of a hint | {by_hint[0]} right of {by_hint[1]} called exact |"
+
+
+def searched(shape: Any, free: int, most: float) -> tuple[int, tuple[int, ...]] | None:
+    """The value and all best sides; `None` where that takes longer than `most` seconds."""
+    try:
+        return Solver(shape, nodes=10**9, deadline=time.monotonic() + most).best(free)
+    except TooMuch:
+        return None
 
 
 def late_boxes(game: Game[Any, Any], free: int, number: int, seed: int, seconds: float) -> str:
@@ -252,9 +278,8 @@ def late_boxes(game: Game[Any, Any], free: int, number: int, seed: int, seconds:
         position = game.start(game.options())
         while position.free.bit_count() > free:
             position = position.play(greedy(game, position, chance))
-        solver = Solver(position.options.board)
-        one = timed(lambda: solver.best(position.free))[1]  # noqa: B023
+        found, one = timed(lambda: searched(position.options.board, position.free, 6 * seconds))  # noqa: B023
         spent.append(one)
-        done += one <= seconds
+        done += found is not None and one <= seconds
     what = f"5x5, {free} free lines left by greedy players"
     return f"| {what} | {done} of {number} exact within {seconds:g} s; {times(spent)} |"

@@ -77,9 +77,9 @@ def five_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
 def boxes_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     """The oracle, late positions of 5x5, and time of hints."""
     lines = (DATA / "dots_and_boxes_exact.jsonl").read_text(encoding="utf-8").splitlines()
-    yield players.oracle_boxes(list(map(json.loads, lines)), rectangle)
-    for free in (20, 24, 26):
-        yield players.late_boxes(game, free, 10, seed, 5.0)
+    yield from players.oracle_boxes(list(map(json.loads, lines)), rectangle, MOST_SEARCHED_S)
+    for free in (20, 22, 24):
+        yield players.late_boxes(game, free, 20, seed, 5.0)
     yield _hints(game, (), 30, seed)
 
 
@@ -143,6 +143,8 @@ FAMILIES = {
     ),
 }
 LONGEST = 120
+MOST_SEARCHED_S = 20.0
+"""Seconds of search for one position of the oracle; a few of the largest would take minutes."""
 MOST_ASKED = 3000
 """Hint moves that are held against perfect play on one board."""
 
@@ -285,7 +287,9 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(FAMILIES))
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=math.inf, help="a match begins no game after so many")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="a match begins no game after so many"
+    )
     parser.add_argument("--page", type=Path, metavar="FILE.md")
     parser.add_argument("--facts", action="store_true")
     parser.add_argument("--log", type=Path, nargs="+", metavar="FILE")

@@ -25,6 +25,7 @@ from vision.quality import check_quality, explained, outlines_of
 from vision.readers import READERS
 from vision.readers.cell import unexplained
 from vision.readers.join import clear_samples
+from vision.readers.loose import with_drawn_points
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
@@ -130,6 +131,7 @@ def read_sheet(photo: Photo, sighting: Sighting, sheet: Sheet, watch: Stopwatch)
         flat = flat_picture(photo.picture, page)
     with watch.stage("ink"):
         ink = separate_ink(flat, sheet)
+        sheet = with_drawn_points(ink, sheet)
     with watch.stage("pens"):
         inked = inked_page(ink, sheet)
     with watch.stage("marks"):
@@ -260,6 +262,8 @@ def _clear_marks(
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)
             return strokes.samples[clear], []
+        case Kind.LOOSE:
+            return none, []
         case Kind.JOIN:
             if _has_one_pen(board, ask):
                 return none, []

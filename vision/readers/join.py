@@ -56,7 +56,7 @@ def read_joins(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     seen = seen_in(field)
     samples = samples_of(page, board, field, [one.trace for one in seen])
     chances = np.array([one.chances for one in seen]).reshape(-1, len(SIGNS))
-    ats = [((one.pair[0], 0), (one.pair[1], 0)) for one in seen]
+    ats = [board.join_at(*one.pair) for one in seen]
     densities = np.array([own.densities.mean(0) for own in samples]).reshape(-1, 3)
     first = np.array([_owner(page, own) for own in samples])
     return choose(page, board, ask, ats, SIGNS, chances, first, densities)
@@ -149,6 +149,7 @@ def _squares(board: Board) -> Board:
         columns=round(board.columns * factor) + 1,
         rows=round(board.rows * factor) + 1,
         loose=(),
+        is_drawn=False,
     )
 
 
