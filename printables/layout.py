@@ -147,8 +147,8 @@ class Board:
     `origin_mm` is point (0, 0), or the top left corner of cell (0, 0) or of the field. Boards with the same `group`
     make up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
     tic-tac-toe). `printed` are marks that stand there from the press (start dots). A field's places are its `loose`
-    points, in mm of the page and in an order that means nothing: point n is the place `(n, 0)`. With `is_drawn`, the
-    players draw those points: the sheet has none, a read one those that were found.
+    points, in mm of the page and in an order that means nothing: point n is the place `(n, 0)`. With `drawn`, the
+    players draw those points, so many as a rule: the sheet has none, a read one those that were found.
     """
 
     name: str
@@ -161,7 +161,12 @@ class Board:
     group: int = 0
     printed: tuple[tuple[Point, int], ...] = ()
     loose: tuple[PointMm, ...] = ()
-    is_drawn: bool = False
+    drawn: int = 0
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether players draw the loose points."""
+        return self.drawn > 0
 
     @property
     def box_mm(self) -> BoxMm:

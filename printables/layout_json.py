@@ -38,7 +38,7 @@ def _board(board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         **({"loose_mm": [_rounded(point) for point in board.loose]} if board.loose else {}),
-        **({"is_drawn": True} if board.is_drawn else {}),
+        **({"drawn": board.drawn} if board.is_drawn else {}),
     }
 
 

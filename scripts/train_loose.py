@@ -35,7 +35,7 @@ from vision.locate import locate
 from vision.photo import decode_photo
 from vision.readers.field import FIELD_PX_PER_MM, field_of
 from vision.readers.joins import Array, Weights
-from vision.readers.loose import FEATURES, TAKEN, dots_of
+from vision.readers.loose import FEATURES, TAKEN, candidates_in
 
 BY_HAND, EMPTY, ADDED = 0.65, 0.06, 0.5
 """Shares of sheets with points drawn by hand, of empty fields, and of printed sheets to which dots were added."""
@@ -128,7 +128,7 @@ def examples(kept: list[Kept]) -> Examples:
     rows, labels, missed = [], [], 0
     for one in kept:
         truth = np.array([(x, y) for x, y, _ in one.drawn], float).reshape(-1, 2)
-        places = dots_of(one.field, UNTAUGHT)
+        places = candidates_in(one.field, UNTAUGHT)
         at = [
             np.hypot(*(truth - dot.place).T).min() / FIELD_PX_PER_MM if len(truth) else np.inf
             for dot in places

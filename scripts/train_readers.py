@@ -5,8 +5,8 @@
     python scripts/train_readers.py fit OUT [OUT...] --seed 0             train, calibrate, write vision/weights/
 
 Points, cells, chains and outlines are trained here, and the pens. `Kind.BAR` has no network of its own: its reader asks
-the chains' about pieces of a stroke. `Kind.JOIN` is fitted by `train_joins.py`, `Kind.LOOSE` by `train_loose.py`, and the
-signs of boards drawn by hand by `train_signs.py`.
+the chains' about pieces of a stroke. `Kind.JOIN` is fitted by `train_joins.py`, `Kind.LOOSE` by `train_loose.py`, and
+the signs of boards drawn by hand by `train_signs.py`.
 
 `fit` needs the `train` extra (torch, onnx). The last tenth of the photos of each harvest is kept out of
 training; the temperatures are fitted on it. Seeds from 1,000,000 on are for judging and never trained on.

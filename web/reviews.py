@@ -152,7 +152,7 @@ class Sheet:
                 one["rows"],
                 asks.get(one["name"], first),
                 loose=tuple((x, y) for x, y in one.get("loose_mm", ())),
-                is_drawn=one.get("is_drawn", False),
+                drawn=one.get("drawn", 0),
             )
             for one in self.row.boards
         )

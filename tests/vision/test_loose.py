@@ -8,7 +8,7 @@ import pytest
 
 from companion.doubts import DOUBTFUL
 from vision.readers.field import FIELD_PX_PER_MM, MARGIN_MM, Field
-from vision.readers.loose import Dot, dots_of
+from vision.readers.loose import Candidate, candidates_in
 
 Way = list[tuple[float, float]]
 
@@ -46,7 +46,7 @@ def field_with(
     return Field(layer, np.ones(shape, np.float32), np.zeros(shape, bool), spots, noise, (0.0, 0.0))
 
 
-def places(found: list[Dot], least: float) -> list[tuple[float, float]]:
+def places(found: list[Candidate], least: float) -> list[tuple[float, float]]:
     """Where dots at least so likely lie, in mm."""
     mm = [np.array(dot.place) / FIELD_PX_PER_MM - MARGIN_MM for dot in found if dot.likely >= least]
     return sorted((float(x), float(y)) for x, y in mm)
@@ -57,7 +57,7 @@ DOTS = {(20.0, 20.0): 2.0, (70.0, 30.0): 1.6, (40.0, 90.0): 2.4, (85.0, 100.0): 
 
 def assert_found(field: Field, dots: dict[tuple[float, float], float]) -> None:
     """All dots, each surely and where it is, and nothing else that would be taken for one."""
-    found = dots_of(field)
+    found = candidates_in(field)
     sure = places(found, DOUBTFUL)
     assert len(sure) == len(dots) == len(places(found, 0.5))
     for (x, y), (a, b) in zip(sure, sorted(dots), strict=True):
@@ -95,14 +95,14 @@ def test_pale_and_dark_pens(ink: float) -> None:
 )
 def test_strokes_without_dots_have_none(ways: tuple[Way, ...]) -> None:
     """Ends, corners and crossings may be asked about; none is taken for a dot in silence."""
-    assert places(dots_of(field_with({}, *ways)), DOUBTFUL) == []
+    assert places(candidates_in(field_with({}, *ways)), DOUBTFUL) == []
 
 
 def test_an_empty_field_has_no_dots() -> None:
-    assert places(dots_of(field_with({}, noise=0.02)), 0.02) == []
+    assert places(candidates_in(field_with({}, noise=0.02)), 0.02) == []
 
 
 def test_printed_points_are_none() -> None:
     """What is drawn on a printed point is the end of a stroke; a dot elsewhere was added."""
     field = field_with({(20.0, 20.0): 2.0, (60.0, 60.0): 2.0}, points=((20.0, 20.0), (80.0, 80.0)))
-    assert [(round(x), round(y)) for x, y in places(dots_of(field), 0.5)] == [(60, 60)]
+    assert [(round(x), round(y)) for x, y in places(candidates_in(field), 0.5)] == [(60, 60)]

@@ -9,6 +9,7 @@ speaks on dots. What speaks is measured more closely and weighed by a small netw
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -20,8 +21,8 @@ from numpy.typing import NDArray
 
 from printables.layout import Ask, Board, Sheet
 from printables.marks import Choice, Kind, Mark, Symbol
-from vision.ink import Image, Ink
-from vision.page import InkedPage
+from vision.ink import TINT_PX_PER_MM, Image, Ink
+from vision.page import Dot, InkedPage
 from vision.readers.choose import SURE_OF_NOTHING, ink_colour
 from vision.readers.field import FIELD_PX_PER_MM, Field, field_of
 from vision.readers.joins import Weights
@@ -88,6 +89,10 @@ AROUND_MM = (2.4, 3.4)
 TAKEN = 0.5
 """Dots likelier than this are the points between which strokes are looked for."""
 
+DRAWN_AS_AGREED, LEAST_RAISED, MOST_RAISED = 0.5, 0.03, 0.45
+"""Where a dot is missing, this is the chance that it was drawn; places that would not reach the second figure stay as
+they are, and none is raised beyond the third."""
+
 SUREST = 0.999
 MOST = 99
 """More dots are no game: a field full of scribble."""
@@ -100,7 +105,7 @@ FEATURES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class Candidate:
     """A place that may be a dot: in field pixels, what it looks like (`FEATURES`), and how likely it is one."""
 
     place: tuple[float, float]
@@ -116,69 +121,80 @@ def fitted_weights() -> Weights:
     return Weights(inner, np.array(found["outer"]))
 
 
-def with_drawn_points(ink: Ink, sheet: Sheet) -> Sheet:
+def asks_for_dots(board: Board) -> bool:
+    """Whether dots are looked for in a board's field."""
+    return any(ask.kind is Kind.LOOSE for ask in board.asks)
+
+
+def dots_on(ink: Ink, sheet: Sheet, board: Board) -> tuple[Dot, ...]:
+    """All that may be dots in a board's field, from the top down."""
+    field = field_of(ink, sheet, replace(board, loose=()) if board.is_drawn else board)
+    found = candidates_in(field)
+    chances = _as_agreed([one.likely for one in found], board.drawn)
+    dots = [_dot(ink, field, board, one, likely) for one, likely in zip(found, chances, strict=True)]
+    return tuple(sorted(dots, key=lambda dot: dot.at[::-1]))
+
+
+def _as_agreed(chances: list[float], agreed: int) -> list[float]:
+    """The chances of places where fewer dots are seen than the players agreed to draw: the missing ones, if drawn, are
+    among the places that looked like none."""
+    missing = agreed - sum(chance > TAKEN for chance in chances)
+    rest = sum(chance for chance in chances if chance <= TAKEN)
+    if missing <= 0 or rest <= 0:
+        return chances
+    raised = [min(DRAWN_AS_AGREED * missing * chance / rest, MOST_RAISED) for chance in chances]
+    return [
+        max(chance, more) if chance <= TAKEN and more >= LEAST_RAISED else chance
+        for chance, more in zip(chances, raised, strict=True)
+    ]
+
+
+def _dot(ink: Ink, field: Field, board: Board, one: Candidate, likely: float) -> Dot:
+    """A candidate as a place of its board, with the tint of its darkest part."""
+    x, y = ((np.array(one.place) + 0.5) / FIELD_PX_PER_MM + np.array(field.corner_mm)).tolist()
+    rows, columns = ink.crop((x - 0.5, y - 0.5, x + 0.5, y + 0.5), TINT_PX_PER_MM)
+    blue, green, red = ink.tint[rows, columns].reshape(-1, 3).mean(0).tolist()
+    return Dot(board.tenths((x, y)), likely, (blue, green, red))
+
+
+def with_drawn_points(sheet: Sheet, dots: Mapping[str, tuple[Dot, ...]]) -> Sheet:
     """The sheet with the points that players drew on its boards, from the top down."""
-    boards = tuple(_with_points(ink, sheet, board) if board.is_drawn else board for board in sheet.boards)
+    boards = tuple(
+        replace(board, loose=tuple(board.tenths_mm(dot.at) for dot in dots[board.name] if dot.likely > TAKEN))
+        if board.is_drawn
+        else board
+        for board in sheet.boards
+    )
     return replace(sheet, boards=boards)
-
-
-def _with_points(ink: Ink, sheet: Sheet, board: Board) -> Board:
-    field = field_of(ink, sheet, replace(board, loose=()))
-    ats = [_at(board, field, dot) for dot in dots_of(field) if dot.likely > TAKEN]
-    return replace(board, loose=tuple(board.tenths_mm(at) for at in sorted(ats, key=lambda at: at[::-1])))
 
 
 def read_loose(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All dots drawn into a board's field, doubtful ones too."""
-    field = field_of(page.ink, page.sheet, replace(board, loose=()) if board.is_drawn else board)
+    yes, no = Choice(ask.symbols[0], ask.players[0]), Choice(Symbol.NOTHING)
     marks = []
-    for dot in dots_of(field):
+    for dot in page.dots[board.name]:
         if 1 - dot.likely >= SURE_OF_NOTHING:
             continue
-        is_dot, likely = dot.likely > TAKEN, min(dot.likely, SUREST)
-        yes, no = Choice(ask.symbols[0], ask.players[0]), Choice(Symbol.NOTHING)
+        is_dot = dot.likely > TAKEN
         choice, other = (yes, no) if is_dot else (no, yes)
-        marks.append(
-            Mark(
-                board.name,
-                Kind.LOOSE,
-                _at(board, field, dot),
-                choice.symbol,
-                choice.player,
-                ink_colour(_density(page, field, dot)),
-                round(likely if is_dot else 1 - likely, 4),
-                other,
-            )
-        )
+        sure = round(min(dot.likely, SUREST) if is_dot else 1 - dot.likely, 4)
+        colour = ink_colour(np.array(dot.density))
+        marks.append(Mark(board.name, Kind.LOOSE, dot.at, choice.symbol, choice.player, colour, sure, other))
     return marks
-
-
-def _at(board: Board, field: Field, dot: Dot) -> tuple[int, int]:
-    mm = (np.array(dot.place) + 0.5) / FIELD_PX_PER_MM + np.array(field.corner_mm)
-    return board.tenths((float(mm[0]), float(mm[1])))
-
-
-def _density(page: InkedPage, field: Field, dot: Dot) -> Array:
-    """The dot's colour: the tint of its darkest part."""
-    x, y = ((np.array(dot.place) + 0.5) / FIELD_PX_PER_MM + np.array(field.corner_mm)).tolist()
-    rows, columns = page.ink.crop((x - 0.5, y - 0.5, x + 0.5, y + 0.5), 4.0)
-    piece = page.ink.tint[rows, columns]
-    return np.asarray(piece.reshape(-1, 3).mean(0) if piece.size else np.zeros(3), float)
 
 
 # --- dots ---------------------------------------------------------------------------------------------
 
 
-def dots_of(field: Field, how: Weights | None = None) -> list[Dot]:
+def candidates_in(field: Field, how: Weights | None = None) -> list[Candidate]:
     """Every place of a field that may be a dot, the likeliest first."""
     how = how or fitted_weights()
     looks = _looks(field)
-    places = _places(field, looks)
     found = []
-    for number, place in enumerate(places):
+    for number, place in enumerate(_places(field, looks)):
         features = _features(field, looks, place, number)
-        found.append(Dot(place, features, how.likely(features)))
-    return sorted(found, key=lambda dot: -dot.likely)[:MOST]
+        found.append(Candidate(place, features, how.likely(features)))
+    return sorted(found, key=lambda one: -one.likely)[:MOST]
 
 
 @dataclass(frozen=True, slots=True)

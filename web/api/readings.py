@@ -162,7 +162,7 @@ def _spot(read: ReadPosition, name: str, kind: Kind, at: Any) -> At:
     edge = 1 if kind is Kind.OUTLINE else 0  # strokes lie between corners, of which there is one more
     is_stroke = kind in (Kind.OUTLINE, Kind.CHAIN, Kind.BAR, Kind.JOIN)
     columns, rows = board["columns"] + edge, board["rows"] + edge
-    if kind is Kind.LOOSE or board.get("is_drawn"):
+    if kind is Kind.LOOSE or board.get("drawn"):
         columns, rows = (round(TENTHS * board["pitch_mm"] * number) + 1 for number in (columns, rows))
     elif "loose_mm" in board:
         columns, rows = len(board["loose_mm"]), 1

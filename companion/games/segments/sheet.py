@@ -86,7 +86,14 @@ def sheet(
     columns, rows = FIELD[0] // PITCH, FIELD[1] // PITCH
     spots = tuple((x / PITCH, y / PITCH) for x, y in options.spots)
     wanted = Wanted(
-        BOARD, Grid.FIELD, columns, rows, asks, PITCH / 10, loose=spots, is_drawn=options.is_drawn
+        BOARD,
+        Grid.FIELD,
+        columns,
+        rows,
+        asks,
+        PITCH / 10,
+        loose=spots,
+        drawn=options.points if options.is_drawn else 0,
     )
     words = WORDS[lang]
     mark = words.mark if is_coloured else None
