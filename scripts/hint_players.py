@@ -278,7 +278,7 @@ def late_boxes(game: Game[Any, Any], free: int, number: int, seed: int, seconds:
         position = game.start(game.options())
         while position.free.bit_count() > free:
             position = position.play(greedy(game, position, chance))
-        found, one = timed(lambda: searched(position.options.board, position.free, 6 * seconds))  # noqa: B023
+        found, one = timed(lambda: searched(position.options.board, position.free, 3 * seconds))  # noqa: B023
         spent.append(one)
         done += found is not None and one <= seconds
     what = f"5x5, {free} free lines left by greedy players"

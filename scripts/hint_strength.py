@@ -4,7 +4,8 @@
 
     python scripts/hint_strength.py barriers --log matches.txt facts.txt --page docs/reference/hints.md
 
-`--log` plays nothing and takes the lines that earlier runs printed, stopped ones too; `--facts` plays no matches.
+`--log` plays nothing and takes the lines that earlier runs printed, stopped ones too, a later row in the place of an
+earlier one of the same name; `--facts` plays no matches, `--match` some only.
 
 A match ends early after `--seconds`; its row says how many games it had.
 
@@ -19,7 +20,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,7 +80,7 @@ def boxes_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     lines = (DATA / "dots_and_boxes_exact.jsonl").read_text(encoding="utf-8").splitlines()
     yield from players.oracle_boxes(list(map(json.loads, lines)), rectangle, MOST_SEARCHED_S)
     for free in (20, 22, 24):
-        yield players.late_boxes(game, free, 20, seed, 5.0)
+        yield players.late_boxes(game, free, 10, seed, 5.0)
     yield _hints(game, (), 30, seed)
 
 
@@ -143,7 +144,7 @@ FAMILIES = {
     ),
 }
 LONGEST = 120
-MOST_SEARCHED_S = 20.0
+MOST_SEARCHED_S = 10.0
 """Seconds of search for one position of the oracle; a few of the largest would take minutes."""
 MOST_ASKED = 3000
 """Hint moves that are held against perfect play on one board."""
@@ -275,8 +276,10 @@ def measured(
 def logged(files: Sequence[Path]) -> tuple[list[str], list[str]]:
     """The rows of matches and of facts that earlier runs printed."""
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    found = [line for line in lines if line.startswith("| ") and line not in HEAD]
-    return [line for line in found if line.count("|") > 3], [line for line in found if line.count("|") == 3]
+    found = [line for line in lines if line.startswith("| ") and line not in (*HEAD, *FACTS)]
+    rows = {tuple(line.split(" | ")[:3]): line for line in found if line.count("|") > 3}
+    facts = {line.split(" | ")[0]: line for line in found if line.count("|") == 3}
+    return list(rows.values()), list(facts.values())
 
 
 def main() -> None:
@@ -292,6 +295,7 @@ def main() -> None:
     )
     parser.add_argument("--page", type=Path, metavar="FILE.md")
     parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--match", metavar="WORDS", help="only the matches whose row begins so, and no facts")
     parser.add_argument("--log", type=Path, nargs="+", metavar="FILE")
     args = parser.parse_args()
     game, family = catalog.find_game(args.game), FAMILIES[args.game]
@@ -299,12 +303,16 @@ def main() -> None:
     if args.log:
         rows, facts = logged(args.log)
     else:
-        rows, facts = measured(game, family, () if args.facts else family.matches, effort)
+        matches = () if args.facts else family.matches
+        if args.match:
+            family = replace(family, facts=lambda game, seed: iter(()))
+            matches = tuple(one for one in matches if f"{_named(one[0])} {one[1]}".startswith(args.match))
+        rows, facts = measured(game, family, matches, effort)
     if args.page:
         command = f"python scripts/hint_strength.py {args.game} --games {args.games} --seed {args.seed}"
         command += f" --seconds {args.seconds:g}" if args.seconds < math.inf else ""
         if args.log:
-            command += " (stopped before its end)"
+            command += ", in several runs, some stopped before their end"
         write_section(args.page, args.game, family, rows, facts, command)
 
 

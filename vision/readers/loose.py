@@ -378,7 +378,7 @@ def _window(layer: Image, x: int, y: int, reach: int) -> Array:
     return np.asarray(padded[top : top + 2 * reach + 1, left : left + 2 * reach + 1], float)
 
 
-def _arms(window: Array) -> tuple[float, float]:
+def _arms(window: Image) -> tuple[float, float]:
     """How much of the ring round a place is ink, as stroke widths of 0.5 mm, and how many strokes leave it."""
     reach = window.shape[0] // 2
     angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
@@ -392,7 +392,7 @@ def _arms(window: Array) -> tuple[float, float]:
     return float(ring.mean()) * length / 0.5 / 4, count / 2
 
 
-def _roundness(ink: Array) -> float:
+def _roundness(ink: Image) -> float:
     """How round the ink near a place is: the smaller against the larger of its spreads."""
     total = ink.sum()
     if total <= 0:
