@@ -8,7 +8,7 @@ import pytest
 
 from companion.doubts import DOUBTFUL
 from vision.readers.field import FIELD_PX_PER_MM, MARGIN_MM, Field
-from vision.readers.loose import Candidate, candidates_in
+from vision.readers.loose import Candidate, as_agreed, candidates_in
 
 Way = list[tuple[float, float]]
 
@@ -106,3 +106,13 @@ def test_printed_points_are_none() -> None:
     """What is drawn on a printed point is the end of a stroke; a dot elsewhere was added."""
     field = field_with({(20.0, 20.0): 2.0, (60.0, 60.0): 2.0}, points=((20.0, 20.0), (80.0, 80.0)))
     assert [(round(x), round(y)) for x, y in places(candidates_in(field), 0.5)] == [(60, 60)]
+
+
+def test_a_missing_dot_is_asked_about_where_it_most_likely_is() -> None:
+    """Of three agreed dots two are seen: the third may be at the likeliest other place, never surely."""
+    seen = [0.99, 0.98, 0.04, 0.002, 0.0001]
+    assert as_agreed(seen, 2) == seen == as_agreed(seen, 0)
+    raised = as_agreed(seen, 3)
+    assert raised[:2] == seen[:2]
+    assert raised[2] == pytest.approx(0.75 * 0.04 / 0.0621, rel=0.01) and raised[4] == seen[4]
+    assert as_agreed([0.99, 0.0005, 0.0005], 3)[1] < 0.1

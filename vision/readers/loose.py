@@ -89,9 +89,10 @@ AROUND_MM = (2.4, 3.4)
 TAKEN = 0.5
 """Dots likelier than this are the points between which strokes are looked for."""
 
-DRAWN_AS_AGREED, LEAST_RAISED, MOST_RAISED = 0.5, 0.03, 0.45
-"""Where a dot is missing, this is the chance that it was drawn; places that would not reach the second figure stay as
-they are, and none is raised beyond the third."""
+DRAWN_AS_AGREED, UNSEEN, LEAST_RAISED = 0.75, 0.02, 0.03
+"""Where a dot is missing, this is the chance that it was drawn all the same, and the most that any place gets from it.
+It may also lie where nothing was seen: that counts as a place with the second chance. Places that would not reach the
+third figure stay as they are."""
 
 SUREST = 0.999
 MOST = 99
@@ -130,19 +131,19 @@ def dots_on(ink: Ink, sheet: Sheet, board: Board) -> tuple[Dot, ...]:
     """All that may be dots in a board's field, from the top down."""
     field = field_of(ink, sheet, replace(board, loose=()) if board.is_drawn else board)
     found = candidates_in(field)
-    chances = _as_agreed([one.likely for one in found], board.drawn)
+    chances = as_agreed([one.likely for one in found], board.drawn)
     dots = [_dot(ink, field, board, one, likely) for one, likely in zip(found, chances, strict=True)]
     return tuple(sorted(dots, key=lambda dot: dot.at[::-1]))
 
 
-def _as_agreed(chances: list[float], agreed: int) -> list[float]:
+def as_agreed(chances: list[float], agreed: int) -> list[float]:
     """The chances of places where fewer dots are seen than the players agreed to draw: the missing ones, if drawn, are
     among the places that looked like none."""
     missing = agreed - sum(chance > TAKEN for chance in chances)
     rest = sum(chance for chance in chances if chance <= TAKEN)
     if missing <= 0 or rest <= 0:
         return chances
-    raised = [min(DRAWN_AS_AGREED * missing * chance / rest, MOST_RAISED) for chance in chances]
+    raised = [DRAWN_AS_AGREED * min(missing * chance / (rest + UNSEEN), 1.0) for chance in chances]
     return [
         max(chance, more) if chance <= TAKEN and more >= LEAST_RAISED else chance
         for chance, more in zip(chances, raised, strict=True)
