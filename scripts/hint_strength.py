@@ -78,9 +78,9 @@ def five_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
 def boxes_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     """The oracle, late positions of 5x5, and time of hints."""
     lines = (DATA / "dots_and_boxes_exact.jsonl").read_text(encoding="utf-8").splitlines()
-    yield from players.oracle_boxes(list(map(json.loads, lines)), rectangle, MOST_SEARCHED_S)
+    yield players.oracle_boxes(list(map(json.loads, lines)), rectangle, MOST_SEARCHED)
     for free in (20, 22, 24):
-        yield players.late_boxes(game, free, 10, seed, 5.0)
+        yield players.late_boxes(game, free, 10, seed, 5.0, MOST_SEARCHED)
     yield _hints(game, (), 30, seed)
 
 
@@ -144,8 +144,8 @@ FAMILIES = {
     ),
 }
 LONGEST = 120
-MOST_SEARCHED_S = 10.0
-"""Seconds of search for one position of the oracle; a few of the largest would take minutes."""
+MOST_SEARCHED = 1_000_000
+"""Positions that one search may look at."""
 MOST_ASKED = 3000
 """Hint moves that are held against perfect play on one board."""
 
