@@ -264,15 +264,17 @@ def searched(shape: Any, free: int, most: int) -> tuple[int, tuple[int, ...]] | 
         return None
 
 
-def late_boxes(game: Game[Any, Any], free: int, number: int, seed: int, seconds: float, most: int) -> str:
-    """5x5 boxes with so many free lines, as people's games leave them: how many are exact in time."""
-    chance, spent, done = Random(f"{seed} boxes {free}"), [], 0
+def late_boxes(
+    game: Game[Any, Any], other: str, free: int, number: int, seed: int, seconds: float, most: int
+) -> str:
+    """5x5 boxes with so many free lines, as these players leave them: how many are exact in time."""
+    chance, spent, done = Random(f"{seed} boxes {other} {free}"), [], 0
     for _ in range(number):
         position = game.start(game.options())
         while position.free.bit_count() > free:
-            position = position.play(greedy(game, position, chance))
+            position = position.play(PLAYERS[other](game, position, chance))
         found, one = timed(lambda: searched(position.options.board, position.free, most))  # noqa: B023
         spent.append(one)
         done += found is not None and one <= seconds
-    what = f"5x5, {free} free lines left by greedy players"
+    what = f"5x5, {free} free lines left by two {other} players"
     return f"| {what} | {done} of {number} exact within {seconds:g} s; {times(spent)} |"

@@ -79,8 +79,9 @@ def boxes_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     """The oracle, late positions of 5x5, and time of hints."""
     lines = (DATA / "dots_and_boxes_exact.jsonl").read_text(encoding="utf-8").splitlines()
     yield players.oracle_boxes(list(map(json.loads, lines)), rectangle, MOST_SEARCHED)
-    for free in (20, 22, 24):
-        yield players.late_boxes(game, free, 10, seed, 5.0, MOST_SEARCHED)
+    for other in ("greedy", "random"):
+        for free in (20, 22, 24):
+            yield players.late_boxes(game, other, free, LATE, seed, 5.0, MOST_SEARCHED)
     yield _hints(game, (), 30, seed)
 
 
@@ -144,6 +145,8 @@ FAMILIES = {
     ),
 }
 LONGEST = 120
+LATE = 10
+"""Late positions of each kind."""
 MOST_SEARCHED = 1_000_000
 """Positions that one search may look at."""
 MOST_ASKED = 3000
