@@ -53,13 +53,15 @@ def marks_layer(boards: Sequence[Board], marks: Iterable[Mark]) -> str:
     return "".join([*shapes, *(_numbers(board) for board in boards if board.is_drawn)])
 
 
-NUMBER_MM = 3.6
+NUMBER_MM = 4.2
+NUMBER_COLOUR = "#1c4e80"
 
 
 def _numbers(board: Board) -> str:
     """The numbers of points that players drew: nothing on the paper tells them."""
     return "".join(
-        f'<text x="{x + 2:.5g}" y="{y - 2:.5g}" font-size="{NUMBER_MM}" fill="{DOUBT_COLOUR}">{number}</text>'
+        f'<text x="{x + 2:.5g}" y="{y - 2:.5g}" font-size="{NUMBER_MM}" fill="{NUMBER_COLOUR}" stroke="#ffffff"'
+        f' stroke-width="0.7" paint-order="stroke">{number}</text>'
         for number, (x, y) in enumerate(board.loose, 1)
     )
 

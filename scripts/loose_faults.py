@@ -19,7 +19,6 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from companion.bench.case import AT_POINT
 from companion.doubts import DOUBTFUL
 from companion.games.segments import GAME
 from companion.games.segments.options import SegmentsOptions
@@ -27,6 +26,7 @@ from companion.games.segments.points import FIELD, Spot
 from companion.games.segments.rules import Segments
 from companion.press import make_sheet
 from companion.reading import Wanted, read_bytes
+from companion.same_places import AT_POINT
 from companion.trial import random_position
 from printables.marks import Kind, Symbol
 from samples.levels import Level

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.bench.reliability import Tally, joined, tally
 from companion.doubts import DOUBTFUL
+from companion.same_places import as_drawn
 from printables.layout import Sheet
-from printables.marks import At, Choice, Kind, Mark, Symbol, segment
+from printables.marks import Choice, Kind, Mark, Symbol
 
 Key = tuple[object, ...]
 
@@ -97,44 +97,6 @@ def compare_marks(sheet: Sheet, drawn: Sequence[Mark], read: Sequence[Mark]) -> 
                 f"{spot}: {was.symbol.value} {was.player} read as {now.symbol.value} {now.player} ({how_sure})",
             )
     return Comparison(len(truth), wrong, flagged, silent, tuple(details), tally(sheet, sure, missed))
-
-
-AT_POINT = 25
-"""A dot read so near to a drawn one is that dot, in tenths of a millimetre: the rules' own tolerance for ends."""
-
-
-def as_drawn(drawn: Iterable[Mark], read: Sequence[Mark]) -> list[Mark]:
-    """The read marks with the places of dots drawn anywhere, and of lines between such, as they were drawn.
-
-    Every drawn dot has one read one at most, the nearest."""
-    places = [mark.at for mark in drawn if mark.kind is Kind.LOOSE]
-    away = sorted(
-        (distance, mark.at, place)
-        for mark in read
-        if mark.kind is Kind.LOOSE
-        for place in places
-        if (distance := _away(mark.at, place)) <= AT_POINT
-    )
-    known: dict[At, At] = {}
-    for _, seen, place in away:
-        if seen not in known and place not in known.values():
-            known[seen] = place
-    return [replace(mark, at=_moved(mark.at, known)) for mark in read]
-
-
-def _moved(at: At, known: dict[At, At]) -> At:
-    match at:
-        case ((int(), int()) as one, (int(), int()) as two):
-            ends = (known.get(one, one), known.get(two, two))
-            return segment(*ends)  # type: ignore[arg-type]
-    return known.get(at, at)
-
-
-def _away(one: At, two: At) -> float:
-    match one, two:
-        case (int(x), int(y)), (int(a), int(b)):
-            return math.hypot(x - a, y - b)
-    return math.inf
 
 
 def compare_positions(drawn: Iterable[Mark], read: Iterable[Mark], seen: Iterable[Mark]) -> Comparison:

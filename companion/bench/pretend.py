@@ -12,10 +12,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion import catalog, press
-from companion.bench.case import Case, Comparison, as_drawn, compare_marks
+from companion.bench.case import Case, Comparison, compare_marks
 from companion.found import PhotoReport, Wanted
 from companion.options import parse_options
 from companion.reading import read_bytes
+from companion.same_places import as_drawn
 from companion.trial import random_position
 from printables.layout import Sheet
 from printables.marks import Mark

@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import cli, press
-from companion.bench.case import as_drawn
 from companion.corrections import Fix, boards_of, judge_again, nearest_spot, with_points
 from companion.doubts import DOUBTFUL
 from companion.errors import IllegalMove, NotationError
@@ -28,6 +27,7 @@ from companion.games.segments.rules import Line, Pair, Segments, parse, start, s
 from companion.games.segments.solve import MisereSolver, Solver, kayles, table_of
 from companion.questions import Given
 from companion.reading import Wanted, read_photo
+from companion.same_places import as_drawn
 from companion.trial import random_game, random_position
 from printables.marks import Choice, Kind, Mark, Symbol
 from samples.levels import Level

@@ -9,10 +9,10 @@ import pytest
 
 import samples
 from companion import catalog
-from companion.bench.case import as_drawn
 from companion.doubts import DOUBTFUL
 from companion.found import Wanted
 from companion.reading import read_file
+from companion.same_places import as_drawn
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from tests.vision.sheets import marks_of, sheet_of
