@@ -118,7 +118,10 @@ FAMILIES = {
     "five_in_a_row": Family(
         "Five in a row",
         "`random` puts its sign anywhere, `one-threat` wins at once, else blocks a win, else plays beside the other "
-        "signs. A game that is not over after 120 moves counts as drawn.",
+        "signs. A game that is not over after 120 moves counts as drawn. On small boards every move of the hint is "
+        "held against perfect play, told by a plain search that knows nothing of the hints' own: a move keeps the "
+        "value when what can still be reached is the same after it. Who moves second with 3 in a row on 4x4 is lost "
+        "from the start.",
         (((("size", "15x15"),), "random"), ((("size", "15x15"),), "one-threat")),
         five_facts,
     ),
