@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from printables.layout import Board, Grid, Sheet
-from printables.marks import Kind, Segment, Symbol
+from printables.marks import Kind, Point, Segment, Symbol
 from vision import nets
 from vision.colours import TRAITS, InkSamples, PenColours
 from vision.flatten import PX_PER_MM
@@ -48,17 +49,29 @@ class Strokes:
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """A place in a field that may be a dot, in tenths of a millimetre from its top left; how likely, and its colour as
+    BGR densities."""
+
+    at: Point
+    likely: float
+    density: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class InkedPage:
     """The ink of one sheet. `signs` is what each player drew into his legend box, `None` if nothing clear.
 
     `chances` keeps what the networks said of a board's spots, `samples` what their ink is like, `strokes` the same
-    of its strokes, all by board name and kind; `rasters` keeps the boards' layers by layer, board and scale.
+    of its strokes, all by board name and kind; `dots` are those found in fields, by board name; `rasters` keeps the
+    boards' layers by layer, board and scale.
     """
 
     sheet: Sheet
     ink: Ink
     pens: PenColours
     signs: tuple[Symbol | None, Symbol | None]
+    dots: Mapping[str, tuple[Dot, ...]] = field(default_factory=dict, compare=False, repr=False)
     chances: dict[tuple[str, Kind], Array] = field(default_factory=dict, compare=False, repr=False)
     samples: dict[tuple[str, Kind], InkSamples] = field(default_factory=dict, compare=False, repr=False)
     strokes: dict[tuple[str, Kind], Strokes] = field(default_factory=dict, compare=False, repr=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -19,12 +19,13 @@ from vision.flatten import FRAME_SEEN, PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import legend_samples, legend_signs, who_begins
 from vision.locate import Sighting, locate
-from vision.page import InkedPage
+from vision.page import Dot, InkedPage
 from vision.photo import Photo, Picture
 from vision.quality import check_quality, explained, outlines_of
 from vision.readers import READERS
 from vision.readers.cell import unexplained
 from vision.readers.join import clear_samples
+from vision.readers.loose import asks_for_dots, dots_on, with_drawn_points
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
@@ -130,8 +131,10 @@ def read_sheet(photo: Photo, sighting: Sighting, sheet: Sheet, watch: Stopwatch)
         flat = flat_picture(photo.picture, page)
     with watch.stage("ink"):
         ink = separate_ink(flat, sheet)
+        dots = {board.name: dots_on(ink, sheet, board) for board in sheet.boards if asks_for_dots(board)}
+        sheet = with_drawn_points(sheet, dots)
     with watch.stage("pens"):
-        inked = inked_page(ink, sheet)
+        inked = inked_page(ink, sheet, dots)
     with watch.stage("marks"):
         marks = {board.name: read_board(inked, board) for board in sheet.boards}
     return [
@@ -205,12 +208,12 @@ def _round(board: Board, page: PageMap, *, is_good: bool) -> Outline:
 # --- pens ---------------------------------------------------------------------------------------------
 
 
-def inked_page(ink: Ink, sheet: Sheet) -> InkedPage:
-    """The page with the players' pens learnt from legend and marks."""
+def inked_page(ink: Ink, sheet: Sheet, dots: Mapping[str, tuple[Dot, ...]] | None = None) -> InkedPage:
+    """The page with the players' pens learnt from legend and marks; `dots` of fields by board name."""
     signs = legend_signs(ink, sheet)
     legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
     none = legend[0][:0]
-    unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs)
+    unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs, dots or {})
     marks, owners, seen = _pen_witnesses(unknown, none)
     pens = learn_pens(legend, marks, owners)
     return replace(unknown, pens=pens, signs=_playing_signs(signs, pens, seen))
@@ -260,6 +263,8 @@ def _clear_marks(
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)
             return strokes.samples[clear], []
+        case Kind.LOOSE:
+            return none, []
         case Kind.JOIN:
             if _has_one_pen(board, ask):
                 return none, []
