@@ -104,11 +104,11 @@ class Ink:
 
     def paper_at(self, places_mm: Sequence[PointMm]) -> Image:
         """The paper's density (n, 3) BGR, against full white, at places of the page."""
-        px = np.array(places_mm, np.float32).reshape(-1, 1, 2) * np.float32(PAPER_PX_PER_MM) - np.float32(0.5)
-        found = (
-            cv2.remap(self.paper, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-            if len(px)
-            else np.zeros((0, 1, 3), np.uint8)
+        if not len(places_mm):
+            return np.zeros((0, 3), np.float32)
+        px = np.array(places_mm, np.float32)[:, None] * np.float32(PAPER_PX_PER_MM) - np.float32(0.5)
+        found = cv2.remap(
+            self.paper, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         return _density(np.asarray(found, np.uint8))[:, 0]
 

@@ -150,7 +150,7 @@ def ink_samples(tint: Image, total: Image, mask: Image, paper: Image) -> InkSamp
     densities = np.asarray(added / np.maximum(covered, 1)[:, None], float)
     traits = np.zeros((len(total), TRAITS))
     traits[has_ink, : nets.PEN_TRAITS] = nets.traits(pen_patches(tint[has_ink], total[has_ink], mask))
-    darkest = (total * mask).reshape(len(total), -1).max(1, initial=0.0)
+    darkest = (total * mask).max(axis=(1, 2), initial=0.0)
     level = paper.mean(1)
     traits[:, nets.PEN_TRAITS :] = np.stack(
         [np.log(darkest + FAINTEST_PEAK), paper[:, 0] - level, paper[:, 2] - level, level], 1
