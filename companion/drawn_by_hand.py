@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion import catalog
@@ -11,11 +11,28 @@ from companion.by_hand import Field
 from companion.found import Found, Wanted, found_in
 from companion.freehand import FREEHAND_GAME, found_freehand
 from companion.game import Game
+from companion.seen_squares import (
+    PointedOut,
+    PointPx,
+    SeenField,
+    SeenSquares,
+    box_between,
+    box_of,
+    crossings_at,
+    no_grid,
+    off_paper,
+    seen_field,
+    seen_paper,
+    turned_box,
+    unfit,
+)
+from printables.marks import Symbol
+from vision.squares.clusters import Box
+from vision.squares.read import SquaredPage, as_reading, page_turned, read_squares, squared_pages, within
 
 if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.read import Stopwatch
-    from vision.squares.read import SquaredPage
 
 SURE_FIT = 0.86
 CLEAR_FIT = 0.4
@@ -28,75 +45,265 @@ MOST_COVERED = 0.5
 LEAST_FIT = 0.25
 """Less speaks for scribbles, not for a game."""
 
+MOST_GAMES = 6
+LEAST_MARKS = 12
+"""Games that are looked for on one page, and what one beside another must at least have drawn: words beside a game look
+like a few signs."""
+
+ROOM = 2
+"""Squares round a game that are its own: letters along its frame, a stray mark."""
+
+MOST_OFF = 1.5
+"""Corners that were pointed out lie at most so many squares beside the paper they are meant for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A game that seems to be drawn in a field of a squared page."""
+    """A game that seems to be drawn in a field of a squared page, the `number`th of the photo."""
 
     game: Game[Any, Any]
     field: Field
     page: SquaredPage
+    number: int
+
+    @property
+    def box(self) -> Box:
+        """The crossings round it."""
+        return box_of(self.field, self.page.drawn.square_mm)
 
 
-def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> tuple[Found, ...]:
-    """What is drawn by hand in a photo without printed sheets; nothing when there is no game to be seen.
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """What is drawn by hand in a photo: what was read, and the squared paper with all that may be on it."""
+
+    found: tuple[Found, ...] = ()
+    squares: SeenSquares | None = None
+
+
+def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> ByHand:
+    """What is drawn by hand in a photo without printed sheets; nothing is read when there is no game to be seen.
 
     With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game on squares counts.
     """
-    guesses = list(_guesses(photo, wanted, watch)) if _may_be_on_squares(wanted) else []
+    pages = _pages(photo, wanted, watch) if _may_be_on_squares(wanted) else []
+    guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, wanted)]
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
     if best is not None and has_tags and best.field.fit < CLEAR_FIT:
         best = None
-    if best is not None and best.field.fit >= SURE_FIT:
-        return (_read(best, photo, wanted, watch),)
+    games = [] if best is None else _and_others(best, pages, wanted)
     grids: tuple[Found, ...] = ()
-    if wanted.game is None or wanted.game.name == FREEHAND_GAME:
+    if _may_be_grids(wanted, games, pages):
         with watch.stage("freehand"):
             grids = found_freehand(photo, wanted)
-    if best is not None and _outranks(best, grids, photo):
-        return (_read(best, photo, wanted, watch),)
-    return grids
+    games, grids = _settled(games, grids, photo)
+    found = (*(_read(guess, photo, wanted, watch) for guess in games), *grids)
+    if not found and wanted.game is not None and wanted.field_px is not None:
+        # Nothing says where the game is but whoever asked: its field is what was pointed out.
+        place = PointedOut(wanted.game, _corners_of(wanted.field_px))
+        found = tuple(one for one in _read_pointed_out(place, pages, photo, watch) if _is_played(one))
+    squares = None
+    if pages:
+        is_clear = best is not None and best.field.fit >= CLEAR_FIT
+        is_sure = bool(found) and (wanted.game is not None or is_clear == bool(games))
+        squares = _seen(pages, guesses, photo, is_sure=is_sure)
+    return ByHand(found, squares)
 
 
-def _outranks(guess: Guess, grids: tuple[Found, ...], photo: Photo) -> bool:
-    """Whether a game on squared paper is taken for what was photographed, and not the small grids."""
-    if not grids:
-        return guess.field.fit >= LEAST_FIT
-    square = (guess.page.paper.pitch_px / photo.decoded_scale) ** 2
-    covered = sum(_area(grid.report.corners_px) for grid in grids) / square
-    return guess.field.fit >= CLEAR_FIT and covered < MOST_COVERED * guess.field.marks
+def found_pointed_out(photo: Photo, pointed: Sequence[PointedOut], watch: Stopwatch) -> ByHand:
+    """The games that somebody pointed out, each in its field as it stands. Raises `FieldUnfit`."""
+    pages = _pages(photo, Wanted(), watch)
+    found = [one for place in pointed for one in _read_pointed_out(place, pages, photo, watch)]
+    guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, Wanted())]
+    return ByHand(tuple(found), _seen(pages, guesses, photo, is_sure=True) if pages else None)
 
 
-def _area(corners: Sequence[tuple[float, float]]) -> float:
-    """The area of a polygon, by the shoelace formula."""
-    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
-    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
+def _corners_of(field_px: tuple[float, float, float, float]) -> tuple[PointPx, ...]:
+    left, top, width, height = field_px
+    return (left, top), (left + width, top), (left + width, top + height), (left, top + height)
+
+
+def _is_played(found: Found) -> bool:
+    return any(mark.symbol is not Symbol.NOTHING for mark in found.marks)
+
+
+# --- which games there are ----------------------------------------------------------------------------
 
 
 def _may_be_on_squares(wanted: Wanted) -> bool:
     return wanted.game is None or wanted.game.name != FREEHAND_GAME
 
 
-def _guesses(photo: Photo, wanted: Wanted, watch: Stopwatch) -> Iterator[Guess]:
-    """All games that may be drawn on the squared papers of a photo."""
-    from vision.squares.read import squared_pages, within
+def _pages(photo: Photo, wanted: Wanted, watch: Stopwatch) -> list[SquaredPage]:
+    """The squared papers of a photo; nothing is drawn on them outside a field that is wanted."""
+    pages = squared_pages(photo.picture, watch)
+    if wanted.field_px is None:
+        return pages
+    return [within(page, wanted.field_px, photo.decoded_scale) for page in pages]
 
+
+def _guesses(page: SquaredPage, number: int, wanted: Wanted) -> Iterator[Guess]:
+    """All games that may be drawn on a squared paper."""
     games = catalog.all_games() if wanted.game is None else (wanted.game,)
-    for page in squared_pages(photo.picture, watch):
-        page = page if wanted.field_px is None else within(page, wanted.field_px, photo.decoded_scale)
-        for game in games:
-            for field in game.by_hand(page.drawn):
-                yield Guess(game, field, page)
+    for game in games:
+        for field in game.by_hand(page.drawn):
+            yield Guess(game, field, page, number)
+
+
+def _and_others(best: Guess, pages: Sequence[SquaredPage], wanted: Wanted) -> list[Guess]:
+    """The best guess, and further games that are clear where it is not."""
+    found = [best]
+    rest = list(pages)
+    while len(found) < MOST_GAMES:
+        taken = found[-1]
+        page = rest[taken.number]
+        rest[taken.number] = replace(page, drawn=page.drawn.outside_box(taken.box.wider(ROOM)))
+        beside = [
+            guess
+            for number, page in enumerate(rest)
+            for guess in _guesses(page, number, wanted)
+            if guess.field.fit >= CLEAR_FIT and guess.field.marks >= LEAST_MARKS
+            if not any(guess.number == one.number and guess.box.meets(one.box) for one in found)
+        ]
+        if not beside:
+            break
+        found.append(max(beside, key=lambda guess: guess.field.fit))
+    return found
+
+
+def _may_be_grids(wanted: Wanted, games: Sequence[Guess], pages: Sequence[SquaredPage]) -> bool:
+    """Whether small grids are worth a look: not where a game is beyond doubt and nothing else is drawn."""
+    if wanted.game is not None and wanted.game.name != FREEHAND_GAME:
+        return False
+    if not games or games[0].field.fit < SURE_FIT:
+        return True
+    return any(_is_drawn_beside(games, page, number) for number, page in enumerate(pages))
+
+
+def _is_drawn_beside(games: Sequence[Guess], page: SquaredPage, number: int) -> bool:
+    """Whether there are lines on a page outside its games that may be a grid's."""
+    drawn = page.drawn
+    for guess in games:
+        if guess.number == number:
+            drawn = drawn.outside_box(guess.box.wider(ROOM))
+    return bool((drawn.across > GRID_LINE).sum() + (drawn.down > GRID_LINE).sum() >= GRID_SIDES)
+
+
+GRID_LINE, GRID_SIDES = 0.7, 8
+"""Share of a square's side that is drawn over, and how many such sides a small grid has at least."""
+
+
+def _settled(
+    games: Sequence[Guess], grids: tuple[Found, ...], photo: Photo
+) -> tuple[list[Guess], tuple[Found, ...]]:
+    """The games on squares and the small grids that are read: of two that claim one place, the likelier."""
+    kept = []
+    for guess in games:
+        if guess.field.fit < (CLEAR_FIT if grids else LEAST_FIT):
+            continue
+        inside = [grid for grid in grids if _lies_in(grid, guess, photo)]
+        square = (guess.page.paper.pitch_px / photo.decoded_scale) ** 2
+        covered = sum(_area(grid.report.corners_px) for grid in inside) / square
+        if covered < MOST_COVERED * guess.field.marks:
+            kept.append(guess)
+            grids = tuple(grid for grid in grids if grid not in inside)
+    return kept, grids
+
+
+def _lies_in(grid: Found, guess: Guess, photo: Photo) -> bool:
+    """Whether the middle of a small grid is where a game on squares seems to be."""
+    (at,), (off,) = crossings_at([_middle(grid.report.corners_px)], guess.page, photo.decoded_scale)
+    return off < MOST_OFF and guess.box.wider(ROOM).meets(Box(*at, *at))
+
+
+def _middle(corners: Sequence[PointPx]) -> PointPx:
+    x, y = (sum(corner[k] for corner in corners) / len(corners) for k in (0, 1))
+    return x, y
+
+
+def _area(corners: Sequence[PointPx]) -> float:
+    """The area of a polygon, by the shoelace formula."""
+    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
+
+
+def _is_inside(at: PointPx, corners: Sequence[PointPx]) -> bool:
+    """Whether a point lies in a convex polygon: on the same side of all its edges."""
+    pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    sides = {(bx - ax) * (at[1] - ay) > (by - ay) * (at[0] - ax) for (ax, ay), (bx, by) in pairs}
+    return len(sides) == 1
+
+
+def _seen(
+    pages: Sequence[SquaredPage], guesses: Sequence[Guess], photo: Photo, *, is_sure: bool
+) -> SeenSquares:
+    ranked = sorted(guesses, key=lambda guess: -guess.field.fit)
+    return SeenSquares(
+        tuple(seen_paper(page, photo.decoded_scale) for page in pages),
+        tuple(_seen_field(guess, photo) for guess in ranked),
+        is_sure,
+    )
+
+
+def _seen_field(guess: Guess, photo: Photo) -> SeenField:
+    return seen_field(guess.game, guess.field, guess.page, guess.number, photo.decoded_scale)
+
+
+# --- reading ------------------------------------------------------------------------------------------
 
 
 def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found:
-    from vision.squares.read import as_reading, page_turned, read_squares
-
+    """A game read where it seems to be."""
     game, field, page = guess.game, guess.field, guess.page
     if field.turns:
         page = page_turned(page, field.turns, watch)
         field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
+    options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
+    return _read_field(game, field, page, options, _seen_field(guess, photo), photo, watch)
+
+
+def _read_field(
+    game: Game[Any, Any],
+    field: Field,
+    page: SquaredPage,
+    options: Any,
+    seen: SeenField,
+    photo: Photo,
+    watch: Stopwatch,
+) -> Found:
     marks = field.sheetlike(read_squares(page, field.looked_at or field.boards, watch))
     reading = as_reading(page, field.boards, game.name, marks)
-    options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
-    return found_in(reading, game, options, photo.decoded_scale)
+    return replace(found_in(reading, game, options, photo.decoded_scale), seen=seen)
+
+
+def _read_pointed_out(
+    place: PointedOut, pages: Sequence[SquaredPage], photo: Photo, watch: Stopwatch
+) -> Iterator[Found]:
+    """The game in its field as it stands; small grids all that lie in it. Raises `FieldUnfit`."""
+    game = place.game
+    if game.name == FREEHAND_GAME:
+        with watch.stage("freehand"):
+            grids = found_freehand(photo, Wanted(game))
+        inside = [grid for grid in grids if _is_inside(_middle(grid.report.corners_px), place.corners_px)]
+        if not inside:
+            raise no_grid()
+        yield from inside
+        return
+    boxes = [box_between(place.corners_px, page, photo.decoded_scale) for page in pages]
+    near = [
+        (found[1], number, found[0])
+        for number, found in enumerate(boxes)
+        if found is not None and found[1] < MOST_OFF
+    ]
+    if not near:
+        raise off_paper()
+    _, number, box = min(near)
+    page = pages[number]
+    field = game.by_hand_in(page.drawn, box)
+    if field is None:
+        raise unfit(game, box.width, box.height)
+    seen = _seen_field(Guess(game, field, page, number), photo)
+    if field.turns:
+        box = turned_box(box, page.paper.rows, page.paper.columns, field.turns)
+        page = page_turned(page, field.turns, watch)
+        field = game.by_hand_in(page.drawn, box) or field
+    yield _read_field(game, field, page, field.options, seen, photo, watch)

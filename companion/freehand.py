@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from companion import catalog, referee
 from companion.doubts import certain_enough, doubts_of
 from companion.found import Found, Wanted
+from companion.seen_squares import SeenField
+from companion.text import Text
 from printables.marks import Symbol
 
 if TYPE_CHECKING:
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 FREEHAND_GAME = "tic_tac_toe"
 """The game that is read when a board is drawn by hand on any paper."""
+
+GRID = Text(en="a grid drawn by hand", ru="сетка, нарисованная от руки")
 
 LEAST_GRID_CONFIDENCE = 0.5
 """A hand-drawn grid less sure than this is not taken for a board."""
@@ -47,7 +51,8 @@ def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
             ),
             doubtful=doubts_of(game, options, grid.marks, None, position),
         )
-        return Found(report, grid.marks, (board,), to_px)
+        seen = SeenField(game, grid.confidence, GRID, None, None, report.corners_px)
+        return Found(report, grid.marks, (board,), to_px, seen=seen)
 
     return tuple(
         found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE
