@@ -15,13 +15,12 @@ from companion.seen_squares import (
     PointedOut,
     PointPx,
     SeenField,
+    SeenPaper,
     SeenSquares,
-    box_between,
     box_of,
-    crossings_at,
+    no_game,
     no_grid,
     off_paper,
-    seen_field,
     seen_paper,
     turned_box,
     unfit,
@@ -47,8 +46,9 @@ LEAST_FIT = 0.25
 
 MOST_GAMES = 6
 LEAST_MARKS = 12
-"""Games that are looked for on one page, and what one beside another must at least have drawn: words beside a game look
-like a few signs."""
+LEAST_DENSE = 0.05
+"""Games that are looked for on one page, and what one beside another must have drawn, in all and for each square of its
+field: words beside a game, and holes along a page's edge, look like a few signs."""
 
 ROOM = 2
 """Squares round a game that are its own: letters along its frame, a stray mark."""
@@ -161,13 +161,23 @@ def _and_others(best: Guess, pages: Sequence[SquaredPage], wanted: Wanted) -> li
             guess
             for number, page in enumerate(rest)
             for guess in _guesses(page, number, wanted)
-            if guess.field.fit >= CLEAR_FIT and guess.field.marks >= LEAST_MARKS
-            if not any(guess.number == one.number and guess.box.meets(one.box) for one in found)
+            if guess.field.fit >= CLEAR_FIT and _is_full(guess)
+            if not any(_are_one(guess, one) for one in found)
         ]
         if not beside:
             break
         found.append(max(beside, key=lambda guess: guess.field.fit))
     return found
+
+
+def _is_full(guess: Guess) -> bool:
+    """Whether enough is drawn in a field for a game of its own."""
+    return guess.field.marks >= max(LEAST_MARKS, LEAST_DENSE * guess.box.width * guess.box.height)
+
+
+def _are_one(one: Guess, two: Guess) -> bool:
+    """Whether two games claim the same squares."""
+    return one.number == two.number and one.box.meets(two.box)
 
 
 def _may_be_grids(wanted: Wanted, games: Sequence[Guess], pages: Sequence[SquaredPage]) -> bool:
@@ -211,7 +221,8 @@ def _settled(
 
 def _lies_in(grid: Found, guess: Guess, photo: Photo) -> bool:
     """Whether the middle of a small grid is where a game on squares seems to be."""
-    (at,), (off,) = crossings_at([_middle(grid.report.corners_px)], guess.page, photo.decoded_scale)
+    paper = seen_paper(guess.page, photo.decoded_scale)
+    (at,), (off,) = paper.crossings_at([_middle(grid.report.corners_px)])
     return off < MOST_OFF and guess.box.wider(ROOM).meets(Box(*at, *at))
 
 
@@ -237,15 +248,23 @@ def _seen(
     pages: Sequence[SquaredPage], guesses: Sequence[Guess], photo: Photo, *, is_sure: bool
 ) -> SeenSquares:
     ranked = sorted(guesses, key=lambda guess: -guess.field.fit)
-    return SeenSquares(
-        tuple(seen_paper(page, photo.decoded_scale) for page in pages),
-        tuple(_seen_field(guess, photo) for guess in ranked),
-        is_sure,
+    papers = tuple(seen_paper(page, photo.decoded_scale) for page in pages)
+    height, width = (round(side / photo.decoded_scale) for side in photo.picture.shape[:2])
+    fields = tuple(_seen_field(guess, papers[guess.number]) for guess in ranked)
+    return SeenSquares((width, height), papers, fields, is_sure)
+
+
+def _seen_field(guess: Guess, paper: SeenPaper) -> SeenField:
+    box = guess.box
+    sides = (box.left, box.top, box.right, box.bottom)
+    return SeenField(
+        guess.game,
+        guess.field.fit,
+        guess.field.why,
+        guess.number,
+        sides,
+        paper.corners_of(sides),
     )
-
-
-def _seen_field(guess: Guess, photo: Photo) -> SeenField:
-    return seen_field(guess.game, guess.field, guess.page, guess.number, photo.decoded_scale)
 
 
 # --- reading ------------------------------------------------------------------------------------------
@@ -258,7 +277,8 @@ def _read(guess: Guess, photo: Photo, wanted: Wanted, watch: Stopwatch) -> Found
         page = page_turned(page, field.turns, watch)
         field = max(game.by_hand(page.drawn), key=lambda one: one.fit, default=field)
     options = wanted.options if wanted.game is not None and wanted.options is not None else field.options
-    return _read_field(game, field, page, options, _seen_field(guess, photo), photo, watch)
+    seen = _seen_field(guess, seen_paper(guess.page, photo.decoded_scale))
+    return _read_field(game, field, page, options, seen, photo, watch)
 
 
 def _read_field(
@@ -288,20 +308,23 @@ def _read_pointed_out(
             raise no_grid()
         yield from inside
         return
-    boxes = [box_between(place.corners_px, page, photo.decoded_scale) for page in pages]
+    if game.by_hand_in is None:
+        raise no_game(game)
+    papers = [seen_paper(page, photo.decoded_scale) for page in pages]
+    fields = [paper.sides_between(place.corners_px) for paper in papers]
     near = [
         (found[1], number, found[0])
-        for number, found in enumerate(boxes)
+        for number, found in enumerate(fields)
         if found is not None and found[1] < MOST_OFF
     ]
     if not near:
         raise off_paper()
-    _, number, box = min(near)
-    page = pages[number]
+    _, number, sides = min(near)
+    page, box = pages[number], Box(*sides)
     field = game.by_hand_in(page.drawn, box)
     if field is None:
         raise unfit(game, box.width, box.height)
-    seen = _seen_field(Guess(game, field, page, number), photo)
+    seen = _seen_field(Guess(game, field, page, number), papers[number])
     if field.turns:
         box = turned_box(box, page.paper.rows, page.paper.columns, field.turns)
         page = page_turned(page, field.turns, watch)

@@ -24,6 +24,13 @@ LEAST_GRID_CONFIDENCE = 0.5
 """A hand-drawn grid less sure than this is not taken for a board."""
 
 
+def games_by_hand() -> list[str]:
+    """The names of the games that are read where they are drawn by hand."""
+    return [
+        game.name for game in catalog.all_games() if game.by_hand_in is not None or game.name == FREEHAND_GAME
+    ]
+
+
 def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
     """Hand-drawn grids, read as games of tic-tac-toe."""
     import numpy as np

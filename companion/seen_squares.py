@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.squares.read import SquaredPage
 
 PointPx = tuple[float, float]
+Sides = tuple[int, int, int, int]
+"""Left, top, right and bottom of a field, in crossings of its paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,63 @@ class SeenPaper:
     crossings_px: NDArray[np.float64]
     is_there: NDArray[np.bool_]
 
+    @staticmethod
+    def from_json(kept: Mapping[str, Any]) -> SeenPaper:
+        """The paper as `to_json` told it. Raises `ValueError`, `KeyError`."""
+        import numpy as np
+
+        is_there = np.array([[letter == "1" for letter in row] for row in kept["is_there"]])
+        return SeenPaper(np.array(kept["crossings_px"], float), is_there)
+
+    def to_json(self) -> dict[str, Any]:
+        """The crossings in whole pixels, and for every row of them a word of 0 and 1."""
+        return {
+            "crossings_px": self.crossings_px.round().astype(int).tolist(),
+            "is_there": ["".join("01"[is_there] for is_there in row) for row in self.is_there.astype(int)],
+        }
+
+    @property
+    def pitch_px(self) -> float:
+        """The typical side of a square."""
+        import numpy as np
+
+        steps = np.diff(self.crossings_px, axis=1)
+        return float(np.median(np.hypot(steps[..., 0], steps[..., 1])))
+
+    def crossings_at(self, points_px: Sequence[PointPx]) -> tuple[list[tuple[int, int]], list[float]]:
+        """The crossings nearest to places in the photo, and how far away they are, in squares."""
+        import numpy as np
+
+        gaps = np.hypot(
+            *(np.array(points_px)[:, None] - self.crossings_px.reshape(1, -1, 2)).transpose(2, 0, 1)
+        )
+        rows, columns = np.divmod(gaps.argmin(axis=1), self.crossings_px.shape[1])
+        places = [(int(column), int(row)) for row, column in zip(rows, columns, strict=True)]
+        return places, [float(gap) / self.pitch_px for gap in gaps.min(axis=1)]
+
+    def sides_between(self, corners_px: Sequence[PointPx]) -> tuple[Sides, float] | None:
+        """The box of crossings nearest to four corners in the photo, in whichever order round it, and how far they
+        lie from it, in squares; nothing when the corners enclose no square."""
+        places, gaps = self.crossings_at(corners_px)
+        across, down = (sorted(place[k] for place in places) for k in (0, 1))
+        left, right = (round(sum(across[one : one + 2]) / 2) for one in (0, 2))
+        top, bottom = (round(sum(down[one : one + 2]) / 2) for one in (0, 2))
+        return ((left, top, right, bottom), max(gaps)) if left < right and top < bottom else None
+
+    def corners_of(self, sides: Sides) -> tuple[PointPx, ...]:
+        """Where a box of crossings has its corners in the photo, from its top left clockwise."""
+        left, top, right, bottom = sides
+        px = [
+            self.crossings_px[y, x] for x, y in ((left, top), (right, top), (right, bottom), (left, bottom))
+        ]
+        return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
+
 
 @dataclass(frozen=True, slots=True)
 class SeenField:
     """A field where a game is drawn, or seems to be: which game, from 0 to 1 how well it fits, and why.
 
-    `paper` says on which of the squared papers; `box` is left, top, right and bottom in crossings of it. Both are
+    `paper` says on which of the squared papers, `sides` between which crossings of it. Both are
     `None` for a grid on any paper. `corners_px` go round the field from its top left, px of the photo as given.
     """
 
@@ -41,7 +94,7 @@ class SeenField:
     fit: float
     why: Text
     paper: int | None
-    box: tuple[int, int, int, int] | None
+    sides: Sides | None
     corners_px: tuple[PointPx, ...]
 
     def to_json(self, lang: str) -> dict[str, Any]:
@@ -58,9 +111,11 @@ class SeenField:
 class SeenSquares:
     """All squared papers in a photo and the games that may be drawn on them, the likeliest first.
 
-    `is_sure` says whether what was read is what is drawn, as far as anybody can tell who does not ask.
+    `size_px` is the photo's as given. `is_sure` says whether what was read is what is drawn, as far as anybody can
+    tell who does not ask.
     """
 
+    size_px: tuple[int, int]
     papers: tuple[SeenPaper, ...]
     fields: tuple[SeenField, ...]
     is_sure: bool
@@ -85,21 +140,6 @@ def seen_paper(page: SquaredPage, decoded_scale: float) -> SeenPaper:
     return SeenPaper(px.reshape(*across.shape, 2), paper.is_there)
 
 
-def seen_field(
-    game: Game[Any, Any], field: Field, page: SquaredPage, number: int, decoded_scale: float
-) -> SeenField:
-    """A game that may be on the page of that number."""
-    box = box_of(field, page.drawn.square_mm)
-    return SeenField(
-        game,
-        field.fit,
-        field.why,
-        number,
-        (box.left, box.top, box.right, box.bottom),
-        corners_of(box, page, decoded_scale),
-    )
-
-
 def box_of(field: Field, square_mm: float) -> Box:
     """The crossings round all boards of a field."""
     from vision.squares.clusters import Box
@@ -108,42 +148,6 @@ def box_of(field: Field, square_mm: float) -> Box:
     left, top = (round(min(box[k] for box in boxes) / square_mm) - 1 for k in (0, 1))
     right, bottom = (round(max(box[k] for box in boxes) / square_mm) - 1 for k in (2, 3))
     return Box(left, top, right, bottom)
-
-
-def corners_of(box: Box, page: SquaredPage, decoded_scale: float) -> tuple[PointPx, ...]:
-    """Where a box of crossings has its corners in the photo as given."""
-    import numpy as np
-
-    around = [(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]
-    px = page.paper.page.to_px(np.array([page.drawn.crossing_mm(x, y) for x, y in around])) / decoded_scale
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
-
-
-def crossings_at(
-    points_px: Sequence[PointPx], page: SquaredPage, decoded_scale: float
-) -> tuple[list[tuple[int, int]], list[float]]:
-    """The crossings nearest to places in the photo as given, and how far away they are, in squares."""
-    import numpy as np
-
-    shown = seen_paper(page, decoded_scale).crossings_px
-    gaps = np.hypot(*(np.array(points_px)[:, None] - shown.reshape(1, -1, 2)).transpose(2, 0, 1))
-    pitch = page.paper.pitch_px / decoded_scale
-    places = [divmod(int(nearest), shown.shape[1])[::-1] for nearest in gaps.argmin(axis=1)]
-    return places, [float(gap) / pitch for gap in gaps.min(axis=1)]
-
-
-def box_between(
-    corners_px: Sequence[PointPx], page: SquaredPage, decoded_scale: float
-) -> tuple[Box, float] | None:
-    """The box of crossings nearest to four corners in the photo, and how far they lie from it, in squares.
-
-    Nothing when the corners enclose no square.
-    """
-    from vision.squares.clusters import Box
-
-    ((ax, ay), (bx, by), (cx, cy), (dx, dy)), gaps = crossings_at(corners_px, page, decoded_scale)
-    box = Box(*(round(both / 2) for both in (ax + dx, ay + by, bx + cx, cy + dy)))
-    return (box, max(gaps)) if box.width >= 1 and box.height >= 1 else None
 
 
 def turned_box(box: Box, rows: int, columns: int, quarters: int) -> Box:
@@ -168,6 +172,16 @@ def unfit(game: Game[Any, Any], width: int, height: int) -> PhotoError:
             ru="игра «{title}» не помещается в поле {width} на {height} клеток; передвиньте углы поля на углы игры "
             "или выберите другую игру",
         ).fill(title=game.title, width=width, height=height)
+    )
+
+
+def no_game(game: Game[Any, Any]) -> PhotoError:
+    """Why a game that needs its printed sheet cannot be read on squared paper."""
+    return _field_unfit(
+        Text(
+            en="{title} is not read on squared paper, only on its printed sheet; choose another game",
+            ru="игру «{title}» с клетчатой бумаги не прочитать, только с её печатного листа; выберите другую игру",
+        ).fill(title=game.title)
     )
 
 

@@ -39,6 +39,9 @@ LARGEST_RESIDUAL_MM = 0.35
 
 MOST_PAPERS = 4
 
+TWICE = 0.6
+"""Share of a paper that lies on another one when both are the same."""
+
 HOLE = 13
 """Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
 
@@ -92,13 +95,30 @@ def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
 
 def _papers(lattices: list[Lattice]) -> list[SquaredPaper]:
     papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
-    return sorted(papers, key=lambda paper: -paper.clear)
+    kept: list[SquaredPaper] = []
+    for paper in sorted(papers, key=lambda paper: -paper.clear):
+        if not any(_covers(other, paper) for other in kept):
+            kept.append(paper)
+    return kept
+
+
+def _covers(one: SquaredPaper, other: SquaredPaper) -> bool:
+    """Whether most of the other paper lies where this one is: it was found twice, from two sides."""
+    hull = cv2.convexHull(_crossings_px(one).astype(np.float32))
+    places = _crossings_px(other)
+    inside = [cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in places]
+    return sum(inside) > TWICE * len(places)
+
+
+def _crossings_px(paper: SquaredPaper) -> Array:
+    rows, columns = np.nonzero(paper.is_there)
+    return paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
 
 
 def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
     """The same paper turned clockwise by so many quarters."""
     rows, columns = np.nonzero(paper.is_there)
-    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = _crossings_px(paper)
     there, width, height = paper.is_there, paper.columns, paper.rows
     for _ in range(quarters % 4):
         columns, rows = height - rows, columns
