@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from companion import catalog
 from companion.by_hand import Field
 from companion.found import Found, Wanted, found_in
@@ -26,8 +28,16 @@ from companion.seen_squares import (
     unfit,
 )
 from printables.marks import Symbol
-from vision.squares.clusters import Box
-from vision.squares.read import SquaredPage, as_reading, page_turned, read_squares, squared_pages, within
+from vision.squares.clusters import Box, largest_cluster
+from vision.squares.read import (
+    SquaredPage,
+    as_reading,
+    page_turned,
+    read_squares,
+    squared_pages,
+    window_px,
+    within,
+)
 
 if TYPE_CHECKING:
     from vision.photo import Photo
@@ -52,6 +62,14 @@ field: words beside a game, and holes along a page's edge, look like a few signs
 
 ROOM = 2
 """Squares round a game that are its own: letters along its frame, a stray mark."""
+
+GRID_LINE, GRID_SIDES = 0.7, 8
+GRID_GAP = 3
+"""Share of a square's side that is drawn over, how many such sides a small grid has at least, and how far apart."""
+
+MOST_LOOKS = 2
+CLOSE = 3
+"""Places beside a game that are looked at closer, and squares round them that are looked at too."""
 
 MOST_OFF = 1.5
 """Corners that were pointed out lie at most so many squares beside the paper they are meant for."""
@@ -90,11 +108,11 @@ def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: b
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
     if best is not None and has_tags and best.field.fit < CLEAR_FIT:
         best = None
-    games = [] if best is None else _and_others(best, pages, wanted)
+    games, beside = ([], []) if best is None else _and_others(best, pages, wanted)
     grids: tuple[Found, ...] = ()
     if _may_be_grids(wanted, games, pages):
         with watch.stage("freehand"):
-            grids = found_freehand(photo, wanted)
+            grids = _grids(photo, wanted, games, pages)
     games, grids = _settled(games, grids, photo)
     found = (*(_read(guess, photo, wanted, watch) for guess in games), *grids)
     if not found and wanted.game is not None and wanted.field_px is not None:
@@ -105,7 +123,7 @@ def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: b
     if pages:
         is_clear = best is not None and best.field.fit >= CLEAR_FIT
         is_sure = bool(found) and (wanted.game is not None or is_clear == bool(games))
-        squares = _seen(pages, guesses, photo, is_sure=is_sure)
+        squares = _seen(pages, [*guesses, *games[1:], *beside], photo, is_sure=is_sure)
     return ByHand(found, squares)
 
 
@@ -149,11 +167,11 @@ def _guesses(page: SquaredPage, number: int, wanted: Wanted) -> Iterator[Guess]:
             yield Guess(game, field, page, number)
 
 
-def _and_others(best: Guess, pages: Sequence[SquaredPage], wanted: Wanted) -> list[Guess]:
-    """The best guess, and further games that are clear where it is not."""
+def _and_others(best: Guess, pages: Sequence[SquaredPage], wanted: Wanted) -> tuple[list[Guess], list[Guess]]:
+    """The best guess with further games that are clear where it is not; and what else may be there."""
     found = [best]
     rest = list(pages)
-    while len(found) < MOST_GAMES:
+    while True:
         taken = found[-1]
         page = rest[taken.number]
         rest[taken.number] = replace(page, drawn=page.drawn.outside_box(taken.box.wider(ROOM)))
@@ -161,13 +179,12 @@ def _and_others(best: Guess, pages: Sequence[SquaredPage], wanted: Wanted) -> li
             guess
             for number, page in enumerate(rest)
             for guess in _guesses(page, number, wanted)
-            if guess.field.fit >= CLEAR_FIT and _is_full(guess)
             if not any(_are_one(guess, one) for one in found)
         ]
-        if not beside:
-            break
-        found.append(max(beside, key=lambda guess: guess.field.fit))
-    return found
+        clear = [guess for guess in beside if guess.field.fit >= CLEAR_FIT and _is_full(guess)]
+        if not clear or len(found) == MOST_GAMES:
+            return found, [guess for guess in beside if guess.field.fit >= LEAST_FIT]
+        found.append(max(clear, key=lambda guess: guess.field.fit))
 
 
 def _is_full(guess: Guess) -> bool:
@@ -184,22 +201,43 @@ def _may_be_grids(wanted: Wanted, games: Sequence[Guess], pages: Sequence[Square
     """Whether small grids are worth a look: not where a game is beyond doubt and nothing else is drawn."""
     if wanted.game is not None and wanted.game.name != FREEHAND_GAME:
         return False
-    if not games or games[0].field.fit < SURE_FIT:
-        return True
-    return any(_is_drawn_beside(games, page, number) for number, page in enumerate(pages))
+    return not games or games[0].field.fit < SURE_FIT or bool(_drawn_beside(games, pages))
 
 
-def _is_drawn_beside(games: Sequence[Guess], page: SquaredPage, number: int) -> bool:
-    """Whether there are lines on a page outside its games that may be a grid's."""
-    drawn = page.drawn
-    for guess in games:
-        if guess.number == number:
-            drawn = drawn.outside_box(guess.box.wider(ROOM))
-    return bool((drawn.across > GRID_LINE).sum() + (drawn.down > GRID_LINE).sum() >= GRID_SIDES)
+def _grids(
+    photo: Photo, wanted: Wanted, games: Sequence[Guess], pages: Sequence[SquaredPage]
+) -> tuple[Found, ...]:
+    """Small grids; beside a clear game, which keeps all looks to itself, they are looked for closer."""
+    grids = found_freehand(photo, wanted)
+    clear = [guess for guess in games if guess.field.fit >= CLEAR_FIT]
+    if not clear or not all(any(_lies_in(grid, guess, photo) for guess in clear) for grid in grids):
+        return grids
+    beside = _drawn_beside(clear, pages)
+    closer = [
+        grid
+        for page, box in beside
+        for grid in found_freehand(photo, wanted, window_px(page, box.wider(CLOSE)))
+    ]
+    return (*grids, *closer)
 
 
-GRID_LINE, GRID_SIDES = 0.7, 8
-"""Share of a square's side that is drawn over, and how many such sides a small grid has at least."""
+def _drawn_beside(games: Sequence[Guess], pages: Sequence[SquaredPage]) -> list[tuple[SquaredPage, Box]]:
+    """Where lines are drawn on the pages outside the games, as many as a small grid has."""
+    found = []
+    for number, page in enumerate(pages):
+        drawn = page.drawn
+        for guess in games:
+            if guess.number == number:
+                drawn = drawn.outside_box(guess.box.wider(ROOM))
+        lines = np.pad(drawn.across > GRID_LINE, ((0, 0), (0, 1)))
+        lines |= np.pad(drawn.down > GRID_LINE, ((0, 1), (0, 0)))
+        for _ in range(MOST_LOOKS):
+            group = largest_cluster(lines, GRID_GAP)
+            if group is None or group.count < GRID_SIDES:
+                break
+            found.append((page, group.box))
+            lines &= ~group.box.mask(lines.shape)
+    return found
 
 
 def _settled(
@@ -247,7 +285,8 @@ def _is_inside(at: PointPx, corners: Sequence[PointPx]) -> bool:
 def _seen(
     pages: Sequence[SquaredPage], guesses: Sequence[Guess], photo: Photo, *, is_sure: bool
 ) -> SeenSquares:
-    ranked = sorted(guesses, key=lambda guess: -guess.field.fit)
+    one_each = {(guess.game.name, guess.number, guess.box): guess for guess in guesses}
+    ranked = sorted(one_each.values(), key=lambda guess: -guess.field.fit)
     papers = tuple(seen_paper(page, photo.decoded_scale) for page in pages)
     height, width = (round(side / photo.decoded_scale) for side in photo.picture.shape[:2])
     fields = tuple(_seen_field(guess, papers[guess.number]) for guess in ranked)

@@ -31,8 +31,10 @@ def games_by_hand() -> list[str]:
     ]
 
 
-def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
-    """Hand-drawn grids, read as games of tic-tac-toe."""
+def found_freehand(
+    photo: Photo, wanted: Wanted, window: tuple[int, int, int, int] | None = None
+) -> tuple[Found, ...]:
+    """Hand-drawn grids, read as games of tic-tac-toe; only those in a window: left, top, right, bottom in px."""
     import numpy as np
 
     from printables.layout import Ask, Board, Grid
@@ -61,6 +63,6 @@ def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
         seen = SeenField(game, grid.confidence, GRID, None, None, report.corners_px)
         return Found(report, grid.marks, (board,), to_px, seen=seen)
 
-    return tuple(
-        found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE
-    )
+    left, top, right, bottom = window or (0, 0, *photo.picture.shape[1::-1])
+    grids = find_grids(np.ascontiguousarray(photo.picture[top:bottom, left:right]))
+    return tuple(found(grid.moved(left, top)) for grid in grids if grid.confidence >= LEAST_GRID_CONFIDENCE)

@@ -13,8 +13,9 @@ from vision.flatten import flat_picture
 from vision.ink import Ink
 from vision.photo import Picture
 from vision.read import Reading, Stopwatch, inked_page, read_board
+from vision.squares.clusters import Box
 from vision.squares.drawn import Drawn, whats_drawn
-from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
+from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm, find_squares, turned
 from vision.squares.sheet import squared_ink, squared_sheet
 
 SUREST_AT_EDGE = 0.9
@@ -63,6 +64,15 @@ def within(
     slack = FIELD_SLACK * paper.pitch_px
     is_in = (x > left - slack) & (x < left + width + slack) & (y > top - slack) & (y < top + height + slack)
     return replace(page, drawn=page.drawn.within(is_in.reshape(across.shape)))
+
+
+def window_px(page: SquaredPage, box: Box) -> tuple[int, int, int, int]:
+    """The part of the picture that holds a box of crossings: left, top, right and bottom in its pixels."""
+    right, bottom = min(box.right, page.paper.columns), min(box.bottom, page.paper.rows)
+    around = [(box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)]
+    corners = page.paper.page.to_px(np.array([crossing_mm(x, y) for x, y in around]))
+    left, top = (max(0, int(side)) for side in corners.min(axis=0))
+    return left, top, int(corners[:, 0].max()) + 1, int(corners[:, 1].max()) + 1
 
 
 def page_turned(page: SquaredPage, quarters: int, watch: Stopwatch) -> SquaredPage:

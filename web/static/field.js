@@ -32,6 +32,9 @@
     return points;
   };
 
+  // A handle beside its corner, but never half outside the photo.
+  const placed = (share, outward) => `clamp(${HANDLE_PX / 2}px, calc(${100 * share}% + ${(outward * HANDLE_PX * OUTWARD).toFixed(1)}px), calc(100% - ${HANDLE_PX / 2}px))`;
+
   const draw = () => {
     const now = sides();
     if (!(now.left < now.right && now.top < now.bottom && now.right <= last().x && now.bottom <= last().y && now.left >= 0 && now.top >= 0)) return;
@@ -46,9 +49,8 @@
       const at = number < 0 ? middle : corners[number];
       const away = number < 0 ? [0, 0] : [at[0] - middle[0], at[1] - middle[1]];
       const length = Math.hypot(...away) || 1;
-      handle.style.left = `calc(${(100 * at[0]) / width}% + ${((away[0] / length) * HANDLE_PX * OUTWARD).toFixed(1)}px)`;
-      handle.style.top = `calc(${(100 * at[1]) / height}% + ${((away[1] / length) * HANDLE_PX * OUTWARD).toFixed(1)}px)`;
-      handle.style.setProperty("--turn", `${Math.atan2(away[1], away[0])}rad`);
+      handle.style.left = placed(at[0] / width, away[0] / length);
+      handle.style.top = placed(at[1] / height, away[1] / length);
     }
   };
 
