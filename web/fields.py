@@ -218,9 +218,9 @@ def _photo(token: str, number: int) -> tuple[Upload, UploadedPhoto]:
 def _asked_corners(page: FieldPage) -> tuple[PointPx, ...]:
     """The corners in the photo of the field that a form tells in crossings; 400 when there is no such field."""
     try:
-        paper = page.papers[int(request.form["paper"])]
+        paper = dict(enumerate(page.papers))[int(request.form["paper"])]
         left, top, right, bottom = (int(request.form[side]) for side in ("left", "top", "right", "bottom"))
-    except (KeyError, ValueError, IndexError):
+    except (KeyError, ValueError):
         abort(400)
     rows, columns = paper.is_there.shape
     left, right = sorted((left, right))

@@ -59,7 +59,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
 def field_in(drawn: Drawn, box: Box) -> Field | None:
     """The rectangle of dots in a box that was pointed out, or all of it, with the step that its dots tell."""
     if found := fields(drawn.inside_box(box)):
-        return found[0]
+        return replace(found[0], why=pointed_out(box))
     dots = drawn.dots[box.inside] > 0.5
     is_wide = box.width % 2 == box.height % 2 == 0 and dots[::2, ::2].sum() > dots.sum() / 2
     for step in STEPS[::-1] if is_wide else STEPS[:1]:
