@@ -28,8 +28,10 @@ from companion.seen_squares import (
     unfit,
 )
 from printables.marks import Symbol
+from vision.locate import find_cards
 from vision.squares.clusters import Box, largest_cluster
 from vision.squares.read import (
+    Corners,
     SquaredPage,
     as_reading,
     page_turned,
@@ -40,6 +42,7 @@ from vision.squares.read import (
 )
 
 if TYPE_CHECKING:
+    from vision.errors import SheetNotFound
     from vision.photo import Photo
     from vision.read import Stopwatch
 
@@ -98,12 +101,13 @@ class ByHand:
     squares: SeenSquares | None = None
 
 
-def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: bool) -> ByHand:
+def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, missing: SheetNotFound) -> ByHand:
     """What is drawn by hand in a photo without printed sheets; nothing is read when there is no game to be seen.
 
-    With `has_tags`, something in the photo looks like a sheet's tag: then only a clear game on squares counts.
+    Where what is `missing` says that something looks like a sheet's tag, only a clear game on squares counts.
     """
-    pages = _pages(photo, wanted, watch) if _may_be_on_squares(wanted) else []
+    has_tags = missing.tags_seen > 0
+    pages = _pages(photo, wanted, watch, missing.cards_px) if _may_be_on_squares(wanted) else []
     guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, wanted)]
     best = max(guesses, key=lambda guess: guess.field.fit, default=None)
     if best is not None and has_tags and best.field.fit < CLEAR_FIT:
@@ -129,7 +133,7 @@ def found_by_hand(photo: Photo, wanted: Wanted, watch: Stopwatch, *, has_tags: b
 
 def found_pointed_out(photo: Photo, pointed: Sequence[PointedOut], watch: Stopwatch) -> ByHand:
     """The games that somebody pointed out, each in its field as it stands. Raises `FieldUnfit`."""
-    pages = _pages(photo, Wanted(), watch)
+    pages = _pages(photo, Wanted(), watch, find_cards(photo.picture))
     found = [one for place in pointed for one in _read_pointed_out(place, pages, photo, watch)]
     guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, Wanted())]
     return ByHand(tuple(found), _seen(pages, guesses, photo, is_sure=True) if pages else None)
@@ -151,9 +155,9 @@ def _may_be_on_squares(wanted: Wanted) -> bool:
     return wanted.game is None or wanted.game.name != FREEHAND_GAME
 
 
-def _pages(photo: Photo, wanted: Wanted, watch: Stopwatch) -> list[SquaredPage]:
+def _pages(photo: Photo, wanted: Wanted, watch: Stopwatch, cards_px: Sequence[Corners]) -> list[SquaredPage]:
     """The squared papers of a photo; nothing is drawn on them outside a field that is wanted."""
-    pages = squared_pages(photo.picture, watch)
+    pages = squared_pages(photo.picture, watch, cards_px)
     if wanted.field_px is None:
         return pages
     return [within(page, wanted.field_px, photo.decoded_scale) for page in pages]

@@ -121,7 +121,7 @@ def _read(photo: Photo, wanted: Wanted, name: str, watch: Stopwatch) -> PhotoRep
     try:
         sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
     except SheetNotFound as error:
-        by_hand = found_by_hand(photo, wanted, watch, has_tags=error.tags_seen > 0)
+        by_hand = found_by_hand(photo, wanted, watch, error)
         report = PhotoReport(name, by_hand.found) if by_hand.found else _failed(name, error)
         return replace(report, squares=by_hand.squares)
     refused = tuple(_refusal(error) for error in sheets.refused if not isinstance(error, OtherSheet))

@@ -18,7 +18,7 @@ WHITE_MM = 7.0
 FOOT_MM = 5.0
 """Under the white, where the card says what it is."""
 CARD_MM = (CARD_TAG_MM + 2 * WHITE_MM, CARD_TAG_MM + 2 * WHITE_MM + FOOT_MM)
-ACROSS = 3
+ACROSS = 4
 SETS = 2
 """Every card is there twice: one set for each player."""
 FOOT_SIZE_MM = 2.4

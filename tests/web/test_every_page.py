@@ -69,6 +69,7 @@ LATIN_IN_RUSSIAN = {
         "cookie",
         "Enter",
         "swap",
+        "Gomocup",
     ),
     *("ABCDEFGHIJ", "AAAA"),
 }
