@@ -38,8 +38,8 @@ PRINT_SHORT = Text(en="Print", ru="Печать")
 SNAP_SHORT = Text(en="Snap", ru="Снять")
 OPENS_IN_TAB = Text(en="opens in a new tab", ru="в новой вкладке")
 SNAP_LINE = Text(
-    en="No sheet? Tic-tac-toe drawn by hand on any paper is read too.",
-    ru="Нет листа? Крестики-нолики, нарисованные от руки на любой бумаге, тоже читаются.",
+    en="No sheet? Games drawn by hand in a squared notebook are read too, and tic-tac-toe on any paper.",
+    ru="Нет листа? Читаются и игры, нарисованные от руки в тетради в клетку, а крестики-нолики — на любой бумаге.",
 )
 
 # --- game page ----------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ ADVICE = {
             en="Come closer, so that the sheet fills the picture.", ru="Подойдите ближе: лист — во весь кадр."
         ),
         Text(
-            en="A board drawn by hand must be tic-tac-toe, with all its lines in the picture.",
-            ru="От руки читаются только крестики-нолики, и все линии должны быть в кадре.",
+            en="A game drawn by hand: all of it must be in the picture, with some bare squares of the paper round it.",
+            ru="Игра нарисована от руки? Она должна быть в кадре целиком, и вокруг — немного пустых клеток.",
         ),
     ),
     "WRONG_SHEET": (
