@@ -43,28 +43,33 @@ LINE_STEP = 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A field to begin with: what it is called, on which paper, between which crossings."""
+    """A field to begin with: what it is called, on which paper and between which crossings; the game it was read as."""
 
     label: Text
     paper: int
     sides: Sides
+    game: str | None = None
     is_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A game to be tapped on, and what speaks for it."""
+    """A game to be tapped on, what speaks for it, and whether anything does."""
 
     game: Game[Any, Any]
     why: Text | None
+    is_likely: bool
 
 
 class FieldPage:
-    """A photo of squared paper on which somebody points out where a game is, the `place`th one of the photo."""
+    """A photo of squared paper on which somebody points out where a game is, the `place`th one of the photo.
 
-    def __init__(self, upload: Upload, photo: UploadedPhoto, place: int) -> None:
+    `start` says with which of the `places` to begin, if anybody said.
+    """
+
+    def __init__(self, upload: Upload, photo: UploadedPhoto, place: int, start: int | None = None) -> None:
         assert photo.squares is not None
-        self.token, self.photo, self.place = upload.token, photo, place
+        self.token, self.photo, self.place, self.start = upload.token, photo, place, start
         self.squares: dict[str, Any] = photo.squares
 
     @property
@@ -101,13 +106,13 @@ class FieldPage:
         pointed = (self.photo.pointed_out or {}).get("fields", [])[self.place - 1 : self.place]
         for one in pointed if self.is_trouble else ():
             if (where := self._place_of([(x, y) for x, y in one["corners_px"]])) is not None:
-                found.append(Place(words.YOUR_FRAME, *where, is_chosen=True))
+                found.append(Place(words.YOUR_FRAME, *where, one["game"], is_chosen=True))
         for number, position in enumerate(self.photo.positions, 1):
             where = self._place_of([(x, y) for x, y in position.corners_px])
             if where is not None:
                 title = catalog.find_game(position.game).title
                 label = words.READ_AS.fill(title=title)
-                found.append(Place(label, *where, is_chosen=number == self.place))
+                found.append(Place(label, *where, position.game, is_chosen=number == self.place))
         for field in self.squares["fields"]:
             left, top, right, bottom = field["sides"]
             sides = (left, top, right, bottom)
@@ -123,6 +128,8 @@ class FieldPage:
     @cached_property
     def chosen(self) -> Place:
         """The field that is shown at first."""
+        if self.start in range(len(self.places)):
+            return self.places[self.start or 0]
         return next(
             (place for place in self.places if place.is_chosen), self.places[-1 if self._is_new else 0]
         )
@@ -134,12 +141,13 @@ class FieldPage:
 
     @cached_property
     def games(self) -> list[Named]:
-        """All games that may be drawn by hand, the likeliest first."""
-        whys: dict[str, Text] = {}
+        """All games that may be drawn by hand, the likeliest in the chosen field first."""
+        whys: dict[str, Text | None] = {} if self.chosen.game is None else {self.chosen.game: None}
         for field in self.squares["fields"]:
-            whys.setdefault(field["game"], Text(en=field["why"]["en"], ru=field["why"]["ru"]))
+            if field["paper"] == self.chosen.paper and _overlap(field["sides"], self.chosen.sides):
+                whys[field["game"]] = whys.get(field["game"]) or Text(**field["why"])
         names = [*whys, *(name for name in games_by_hand() if name not in whys)]
-        return [Named(catalog.find_game(name), whys.get(name)) for name in names]
+        return [Named(catalog.find_game(name), whys.get(name), name in whys) for name in names]
 
     @property
     def titles(self) -> Text:
@@ -182,7 +190,7 @@ class FieldPage:
 def field(token: str, number: int) -> Response:
     """The photo with its squares and a field."""
     upload, photo = _photo(token, number)
-    page = FieldPage(upload, photo, request.args.get("place", 1, int))
+    page = FieldPage(upload, photo, request.args.get("place", 1, int), request.args.get("start", None, int))
     return hidden(Response(render_template("field.html", page=page, upload=upload, photo=photo)))
 
 
@@ -230,7 +238,7 @@ def _asked_corners(page: FieldPage) -> tuple[PointPx, ...]:
     return paper.corners_of((left, top, right, bottom))
 
 
-def _overlap(one: Sides, two: Sides) -> bool:
+def _overlap(one: Sequence[int], two: Sequence[int]) -> bool:
     """Whether two fields have their middles in common: then they are two ways to see one game."""
     return any(
         a[0] <= (b[0] + b[2]) / 2 <= a[2] and a[1] <= (b[1] + b[3]) / 2 <= a[3]

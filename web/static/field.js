@@ -123,11 +123,12 @@
     move(handle.dataset.handle, ...step.map((one) => one * (event.shiftKey ? 5 : 1)), sides());
   });
 
-  for (const input of [...Object.values(inputs), paperInput]) input.addEventListener("input", draw);
-  for (const choice of findAll("[name=start]", form)) choice.addEventListener("change", () => {
-    const [number, left, top, right, bottom] = choice.value.split(" ");
-    paperInput.value = number;
-    put({ left, top, right, bottom });
+  for (const input of Object.values(inputs)) input.addEventListener("input", draw);
+  paperInput.addEventListener("input", () => {
+    const most = last();
+    const now = sides();
+    const right = Math.min(now.right, most.x), bottom = Math.min(now.bottom, most.y);
+    put({ left: Math.min(now.left, right - 1), top: Math.min(now.top, bottom - 1), right, bottom });
   });
 
   // Closer: the photo grows in its frame, which scrolls; the middle of what is seen stays.
