@@ -74,6 +74,9 @@ MOST_LOOKS = 2
 CLOSE = 3
 """Places beside a game that are looked at closer, and squares round them that are looked at too."""
 
+AROUND = 0.35
+"""Of a field with a small grid that was pointed out, so much is looked at on every side."""
+
 MOST_OFF = 1.5
 """Corners that were pointed out lie at most so many squares beside the paper they are meant for."""
 
@@ -279,6 +282,17 @@ def _area(corners: Sequence[PointPx]) -> float:
     return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
 
 
+def _window_round(place: PointedOut, photo: Photo) -> tuple[int, int, int, int]:
+    """The part of the picture with a field that was pointed out and some paper round it, in its pixels."""
+    corners = np.array(place.corners_px) * photo.decoded_scale
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    margin = AROUND * float((high - low).max())
+    limits = photo.picture.shape[1::-1]
+    left, top = (int(max(0.0, side - margin)) for side in low)
+    right, bottom = (int(min(limit, side + margin)) for limit, side in zip(limits, high, strict=True))
+    return left, top, max(right, left + 1), max(bottom, top + 1)
+
+
 def _is_inside(at: PointPx, corners: Sequence[PointPx]) -> bool:
     """Whether a point lies in a convex polygon: on the same side of all its edges."""
     pairs = zip(corners, (*corners[1:], *corners[:1]), strict=True)
@@ -345,7 +359,7 @@ def _read_pointed_out(
     game = place.game
     if game.name == FREEHAND_GAME:
         with watch.stage("freehand"):
-            grids = found_freehand(photo, Wanted(game))
+            grids = found_freehand(photo, Wanted(game), _window_round(place, photo))
         inside = [grid for grid in grids if _is_inside(_middle(grid.report.corners_px), place.corners_px)]
         if not inside:
             raise no_grid()

@@ -7,6 +7,7 @@ import pytest
 from companion.batch import describe, listed
 from companion.found import Wanted
 from companion.reading import read_bytes
+from companion.seen_squares import PointedOut
 from samples.levels import Level
 from samples.notebook import photo_of_games
 from tests.vision.games_on_a_page import PAGE, dots, five, tic_tac_toe
@@ -26,12 +27,17 @@ def test_two_games_of_dots_side_by_side(seed):
 
 def test_dots_and_a_small_grid_on_one_page():
     game, grid = dots("dots", (4, 4), (16, 16), 701)[0], tic_tac_toe("grid", (14, 36), "XO./.X./O.X")
-    report = read_bytes(photo_of_games(PAGE, [game, grid[0]], level=Level.NORMAL, seed=701).data, Wanted())
+    shot = photo_of_games(PAGE, [game, grid[0]], level=Level.NORMAL, seed=701)
+    report = read_bytes(shot.data, Wanted())
     assert [found.report.game.name for found in report.found] == ["dots", "tic_tac_toe"]
     assert str(report.found[1].report.position) == str(grid[1])
     text = describe(report, "en")
     assert text.startswith("2 games drawn by hand:\n1. Dots (")
     assert "\n2. Tic-tac-toe (a grid drawn by hand; --field " in text
+    assert report.found[1].seen is not None
+    where = PointedOut(report.found[1].report.game, report.found[1].seen.corners_px)
+    again = read_bytes(shot.data, Wanted(pointed_out=(where,)))
+    assert [str(found.report.position) for found in again.found] == [str(grid[1])]
     readings = report.to_json("ru", with_marks=False)["readings"]
     assert readings[1]["reason"] == "сетка, нарисованная от руки"
 
