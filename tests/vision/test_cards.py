@@ -16,9 +16,11 @@ from samples.levels import Level
 from samples.notebook import Card, photo_of_games
 from tests.vision.games_on_a_page import PAGE, dots
 from tests.vision.notebook import Notebook
+from vision.errors import SheetNotFound
 from vision.locate import find_cards
 from vision.photo import decode_photo
 from vision.poses import project
+from vision.quality import explained
 from vision.squares import find
 from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares
 from vision.squares.table import _at_card, tables_under
@@ -115,6 +117,13 @@ def test_a_game_beside_cards_is_read_and_the_cards_are_none() -> None:
     report = read_bytes(shot.data, Wanted())
     assert [found.report.game.name for found in report.found] == ["dots"]
     assert not drawn.differences(report.found[0], with_players=True)
+
+
+def test_cards_are_not_forgotten_in_the_dark() -> None:
+    cards = (laid((-80, 60), 0.3), laid((90, -70), 2.0))
+    missing = SheetNotFound("nothing; more light", "ничего; больше света", cards_px=cards)
+    for picture in (np.full((400, 600, 3), 20, np.uint8), np.full((400, 600, 3), 200, np.uint8)):
+        assert explained(missing, picture).cards_px == cards
 
 
 def test_cards_alone_are_no_game() -> None:
