@@ -17,7 +17,8 @@ from companion.errors import OutputError
 from companion.found import PhotoReport, Wanted
 from companion.reading import read_pages
 from companion.results_csv import ResultsTable, cannot_write
-from companion.text import Text
+from companion.seen_squares import SeenField
+from companion.text import Text, join, same
 from companion.workers import run_jobs
 
 ALL_READ, PROBLEMS_FOUND, UNUSABLE = 0, 1, 2
@@ -170,8 +171,31 @@ def _answer(report: PhotoReport, name: str, settings: Settings) -> Answer:
 
 
 def describe(report: PhotoReport, lang: str) -> str:
-    """The report of a photo for people."""
-    return "\n\n".join(found.report.to_text(lang) for found in report.found)
+    """The report of a photo for people; where games are drawn by hand, which were found and why comes first."""
+    told = [found.report.to_text(lang) for found in report.found]
+    return "\n\n".join(([text(lang)] if (text := listed(report)) is not None else []) + told)
+
+
+def listed(report: PhotoReport) -> Text | None:
+    """The games that are drawn by hand in a photo: kind, field, reason; and what else the only one may be."""
+    seen = [found.seen for found in report.found if found.seen is not None]
+    if not seen:
+        return None
+    lines = [_seen_line(field) for field in seen]
+    if len(lines) > 1:
+        numbered = [same(f"{number}. ") + line for number, line in enumerate(lines, 1)]
+        return join([GAMES_BY_HAND.fill(number=len(lines)), *numbered], "\n")
+    squares = report.squares
+    others = () if squares is None or squares.is_sure else squares.fields
+    maybe = [MAYBE.fill(line=_seen_line(field)) for field in others if field.game.name != seen[0].game.name]
+    return join([BY_HAND.fill(line=lines[0]), *maybe[:MOST_MAYBE]], "\n")
+
+
+def _seen_line(field: SeenField) -> Text:
+    across, down = zip(*field.corners_px, strict=True)
+    sides = (min(across), min(down), max(across) - min(across), max(down) - min(down))
+    where = ",".join(f"{side:.0f}" for side in sides)
+    return SEEN_LINE.fill(title=field.game.title, why=field.why, where=where)
 
 
 def save_picture(report: PhotoReport, path: Path, lang: str) -> Path:
@@ -252,6 +276,13 @@ class _Bar:
             self.progress.advance(self.task)
 
 
+MOST_MAYBE = 2
+"""Other games that are named where it is not clear which one is drawn."""
+
+GAMES_BY_HAND = Text(en="{number} games drawn by hand:", ru="Игр, нарисованных от руки: {number}")
+BY_HAND = Text(en="Drawn by hand: {line}", ru="От руки: {line}")
+MAYBE = Text(en="Or perhaps: {line}", ru="Или, может быть: {line}")
+SEEN_LINE = Text(en="{title} ({why}; --field {where})", ru="{title} ({why}; --field {where})")
 PROGRESS = Text(en="Reading photos", ru="Чтение снимков")
 PICTURE = Text(en="Picture: {path}", ru="Картинка: {path}")
 STOPPED = Text(

@@ -11,6 +11,7 @@ from companion.text import Text
 if TYPE_CHECKING:
     from printables.layout import Board
     from printables.marks import Mark
+    from vision.squares.clusters import Box
 
 Sheetlike = Callable[[Sequence["Mark"]], tuple["Mark", ...]]
 """Turns marks read on squared paper into those that the game's printed sheet would have given."""
@@ -39,3 +40,10 @@ class Field:
     turns: int = 0
     looked_at: tuple[Board, ...] = ()
     sheetlike: Sheetlike = _unchanged
+
+
+def pointed_out(box: Box) -> Text:
+    """Why a game is read in a field that somebody pointed out."""
+    return Text(en="pointed out, {width} by {height} squares", ru="указано, {width} на {height} клеток").fill(
+        width=box.width, height=box.height
+    )

@@ -75,6 +75,17 @@ def _parser(lang: str) -> _Parser:
     page.add_argument("--out", type=Path, metavar="FILE.pdf")
     page.add_argument("--layout", type=Path, metavar="FILE.json")
 
+    cards = command(
+        "cards",
+        commands.print_cards,
+        Text(
+            en="make a page of marker cards, to lay beside games on any paper",
+            ru="сделать лист карточек с метками: их кладут рядом с игрой на любой бумаге",
+        ),
+    )
+    cards.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    cards.add_argument("--out", type=Path, metavar="FILE.pdf")
+
     photos = command(
         "read",
         commands.read_photos,

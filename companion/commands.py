@@ -64,6 +64,16 @@ def print_sheet(args: argparse.Namespace) -> int:
     return ALL_READ
 
 
+def print_cards(args: argparse.Namespace) -> int:
+    """Makes the page of marker cards as PDF."""
+    from companion import press
+
+    cards = press.make_cards(paper=args.paper, lang=args.lang)
+    target = press.write_sheet(cards, args.out or press.default_path("cards"))
+    print(CARDS_PRINTED.fill(path=target)(args.lang))
+    return ALL_READ
+
+
 def judge_position(args: argparse.Namespace) -> int:
     """Says problems, score, turn and outcome of a position."""
     from companion import referee
@@ -309,6 +319,10 @@ PRINTED = Text(
     "must measure 100 mm.",
     ru="Лист {serial} записан в {path}\nПечатайте в масштабе 100 %, с одной стороны; линейка у края должна "
     "быть 100 мм.",
+)
+CARDS_PRINTED = Text(
+    en="Marker cards written to {path}\nPrint them at 100 % (actual size) and cut them out.",
+    ru="Карточки с метками записаны в {path}\nНапечатайте в масштабе 100 % и вырежьте.",
 )
 LOCAL_ONLY = ("127.0.0.1", "localhost", "[::1]")
 FOR_PHONES = Text(

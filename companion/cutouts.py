@@ -28,6 +28,9 @@ MARGIN_SHARE = 0.14
 THUMBNAIL_PX = 640
 """Long side of the small photo on an error page."""
 
+WHOLE_PX = 1280
+"""Long side of the photo on which somebody points out where a game is: three times a phone's width."""
+
 
 def cut_mark(report: PhotoReport, found: Found, doubt: Doubt) -> bytes | None:
     """The photo with a doubtful mark in its middle; `None` when the place is not in the picture."""
@@ -75,14 +78,21 @@ def _cut_position(drawn: Picture, report: PhotoReport, found: Found) -> bytes | 
 
 def thumbnail(report: PhotoReport) -> bytes | None:
     """The photo made small, if there is one."""
-    if report.picture is None:
-        return None
+    return None if report.picture is None else _small(report.picture, THUMBNAIL_PX)
+
+
+def whole_photo(report: PhotoReport) -> bytes | None:
+    """The photo as large as it needs to be to point at its squares, if there is one."""
+    return None if report.picture is None else _small(report.picture, WHOLE_PX)
+
+
+def _small(picture: Picture, long_side_px: int) -> bytes:
     import io
 
     from PIL import Image
 
-    small = Image.fromarray(report.picture[..., ::-1])
-    small.thumbnail((THUMBNAIL_PX, THUMBNAIL_PX))
+    small = Image.fromarray(picture[..., ::-1])
+    small.thumbnail((long_side_px, long_side_px))
     buffer = io.BytesIO()
     small.save(buffer, "JPEG", quality=80)
     return buffer.getvalue()

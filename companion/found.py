@@ -10,6 +10,7 @@ from companion import referee
 from companion.doubts import certain_enough, doubts_of
 from companion.game import Game
 from companion.referee import Report, SheetFacts
+from companion.seen_squares import PointedOut, SeenField, SeenSquares
 from companion.text import Text
 from printables.marks import Mark
 
@@ -34,6 +35,8 @@ class Found:
     boards: tuple[Board, ...]
     to_px: ToPx
     reading: Reading | None = None
+    seen: SeenField | None = None
+    """Of a game drawn by hand: where it was seen, and what speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class PhotoReport:
     """What one photo gave: positions, or the error that kept it from being read.
 
     `refused` says why further sheets in the photo could not be used, when others could. `outlines` show in the
-    picture what was seen of the refused ones, and what is missing.
+    picture what was seen of the refused ones, and what is missing. `squares` is the squared paper in the photo, with
+    every game that may be drawn on it.
     """
 
     photo: str
@@ -65,6 +69,7 @@ class PhotoReport:
     outlines: tuple[Outline, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = ()
     picture: Picture | None = None
+    squares: SeenSquares | None = None
 
     @property
     def has_problems(self) -> bool:
@@ -76,6 +81,7 @@ class PhotoReport:
         error = None if self.error is None else {"code": self.error_code, "text": self.error(lang)}
         readings = [
             found.report.to_json(lang)
+            | {"reason": None if found.seen is None else found.seen.why(lang)}
             | ({"marks": [_mark_json(mark) for mark in found.marks]} if with_marks else {})
             for found in self.found
         ]
@@ -83,18 +89,24 @@ class PhotoReport:
         shown = {"photo": self.photo, "error": error, "timings_ms": timings, "readings": readings}
         if self.refused:
             shown["refused"] = [refusal.to_json(lang) for refusal in self.refused]
+        if self.squares is not None:
+            shown["guesses"] = [field.to_json(lang) for field in self.squares.fields]
         return shown
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What the caller said beforehand: the game, its options, the code typed from the sheet, or where on squared paper
-    the game is, as left, top, width and height in pixels of the upright photo."""
+    the game is, as left, top, width and height in pixels of the upright photo.
+
+    Fields that were `pointed_out` are read as they stand, each as its own game, and nothing else is.
+    """
 
     game: Game[Any, Any] | None = None
     options: Any = None
     code: str | None = None
     field_px: tuple[float, float, float, float] | None = None
+    pointed_out: tuple[PointedOut, ...] = ()
 
 
 def found_in(

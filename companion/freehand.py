@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from companion import catalog, referee
 from companion.doubts import certain_enough, doubts_of
 from companion.found import Found, Wanted
+from companion.seen_squares import SeenField
+from companion.text import Text
 from printables.marks import Symbol
 
 if TYPE_CHECKING:
@@ -16,12 +18,23 @@ if TYPE_CHECKING:
 FREEHAND_GAME = "tic_tac_toe"
 """The game that is read when a board is drawn by hand on any paper."""
 
+GRID = Text(en="a grid drawn by hand", ru="сетка, нарисованная от руки")
+
 LEAST_GRID_CONFIDENCE = 0.5
 """A hand-drawn grid less sure than this is not taken for a board."""
 
 
-def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
-    """Hand-drawn grids, read as games of tic-tac-toe."""
+def games_by_hand() -> list[str]:
+    """The names of the games that are read where they are drawn by hand."""
+    return [
+        game.name for game in catalog.all_games() if game.by_hand_in is not None or game.name == FREEHAND_GAME
+    ]
+
+
+def found_freehand(
+    photo: Photo, wanted: Wanted, window: tuple[int, int, int, int] | None = None
+) -> tuple[Found, ...]:
+    """Hand-drawn grids, read as games of tic-tac-toe; only those in a window: left, top, right, bottom in px."""
     import numpy as np
 
     from printables.layout import Ask, Board, Grid
@@ -47,8 +60,9 @@ def found_freehand(photo: Photo, wanted: Wanted) -> tuple[Found, ...]:
             ),
             doubtful=doubts_of(game, options, grid.marks, None, position),
         )
-        return Found(report, grid.marks, (board,), to_px)
+        seen = SeenField(game, grid.confidence, GRID, None, None, report.corners_px)
+        return Found(report, grid.marks, (board,), to_px, seen=seen)
 
-    return tuple(
-        found(grid) for grid in find_grids(photo.picture) if grid.confidence >= LEAST_GRID_CONFIDENCE
-    )
+    left, top, right, bottom = window or (0, 0, *photo.picture.shape[1::-1])
+    grids = find_grids(np.ascontiguousarray(photo.picture[top:bottom, left:right]))
+    return tuple(found(grid.moved(left, top)) for grid in grids if grid.confidence >= LEAST_GRID_CONFIDENCE)

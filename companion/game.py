@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.by_hand import Field
     from printables.layout import Sheet
     from printables.marks import Mark
+    from vision.squares.clusters import Box
     from vision.squares.drawn import Drawn
 
 P = TypeVar("P", bound=Position)
@@ -110,6 +111,8 @@ class Game(Generic[P, O]):
 
     by_hand: Callable[[Drawn], Sequence[Field]] = lambda drawn: ()
     """Where this game is drawn by hand on squared paper, if it may be."""
+    by_hand_in: Callable[[Drawn, Box], Field | None] | None = None
+    """The game in a field that somebody pointed out, between crossings; nothing where it does not fit in."""
 
     def __reduce__(self) -> tuple[Callable[[str], Game[Any, Any]], tuple[str]]:
         """A game goes to a worker process by its name: its functions are code, which is there already."""

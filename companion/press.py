@@ -29,6 +29,14 @@ def make_sheet(
     return game.sheet(options, paper=paper, lang=lang, serial=number, options_code=pack_options(options))
 
 
+def make_cards(*, paper: str = "a4", lang: str = "en") -> Sheet:
+    """The page of marker cards, to be laid beside games on any paper. Raises `PrintError`."""
+    from printables.cards import cards_page
+    from printables.paper import Orientation, Page, paper_named
+
+    return cards_page(Page(paper_named(paper), Orientation.PORTRAIT), lang)
+
+
 def default_path(name: str) -> Path:
     """`out/NAME.pdf` where there is such a folder, else `NAME.pdf` here."""
     return Path("out" if Path("out").is_dir() else ".") / f"{name}.pdf"

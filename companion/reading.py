@@ -90,19 +90,10 @@ def read_photo(
 
     watch = watch or Stopwatch({})
     try:
-        found, refused = _found(photo, wanted, watch)
+        report = _read(photo, wanted, name, watch)
     except PhotoError as error:
-        return replace(
-            _failed(name, error), picture=photo.picture, timings_ms=tuple(watch.timings_ms.items())
-        )
-    return PhotoReport(
-        name,
-        found,
-        refused=refused,
-        outlines=tuple(outline for refusal in refused for outline in refusal.outlines),
-        timings_ms=tuple(watch.timings_ms.items()),
-        picture=photo.picture,
-    )
+        report = _failed(name, error)
+    return replace(report, picture=photo.picture, timings_ms=tuple(watch.timings_ms.items()))
 
 
 def _failed(name: str, error: PhotoError) -> PhotoReport:
@@ -114,25 +105,32 @@ def _refusal(error: PhotoError) -> Refusal:
     return Refusal(error.code, Text(en=error.en, ru=error.ru), error.outlines)
 
 
-def _found(photo: Photo, wanted: Wanted, watch: Stopwatch) -> tuple[tuple[Found, ...], tuple[Refusal, ...]]:
+def _read(photo: Photo, wanted: Wanted, name: str, watch: Stopwatch) -> PhotoReport:
     """Printed sheets if there are tags, else boards drawn by hand; and the sheets that are no use.
 
     Raises `PhotoError` when nothing can be used. A sheet of another game than the wanted one is none of our
     business where the wanted one lies beside it.
     """
-    from companion.drawn_by_hand import found_by_hand
+    from companion.drawn_by_hand import found_by_hand, found_pointed_out
     from vision.errors import OtherSheet, SheetNotFound
     from vision.read import read_sheets
 
+    if wanted.pointed_out:
+        by_hand = found_pointed_out(photo, wanted.pointed_out, watch)
+        return PhotoReport(name, by_hand.found, squares=by_hand.squares)
     try:
         sheets = read_sheets(photo, lambda sighting: _sheet_of(sighting, wanted), watch)
     except SheetNotFound as error:
-        by_hand = found_by_hand(photo, wanted, watch, has_tags=error.tags_seen > 0)
-        if not by_hand:
-            raise
-        return by_hand, ()
-    found = tuple(_found_on_sheet(reading, wanted, photo.decoded_scale) for reading in sheets.readings)
-    return found, tuple(_refusal(error) for error in sheets.refused if not isinstance(error, OtherSheet))
+        by_hand = found_by_hand(photo, wanted, watch, error)
+        report = PhotoReport(name, by_hand.found) if by_hand.found else _failed(name, error)
+        return replace(report, squares=by_hand.squares)
+    refused = tuple(_refusal(error) for error in sheets.refused if not isinstance(error, OtherSheet))
+    return PhotoReport(
+        name,
+        tuple(_found_on_sheet(reading, wanted, photo.decoded_scale) for reading in sheets.readings),
+        refused=refused,
+        outlines=tuple(outline for refusal in refused for outline in refusal.outlines),
+    )
 
 
 # --- printed sheets -----------------------------------------------------------------------------------

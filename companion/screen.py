@@ -51,6 +51,13 @@ def sheet_pdf(game: Game[Any, Any], options: Any, *, paper: str, lang: str) -> t
     return pdf_bytes(sheet), sheet.serial
 
 
+def cards_pdf(*, paper: str, lang: str) -> bytes:
+    """The page of marker cards as PDF."""
+    from printables.pdf import pdf_bytes
+
+    return pdf_bytes(press.make_cards(paper=paper, lang=lang))
+
+
 @lru_cache(maxsize=64)
 def example_picture(name: str, lang: str) -> str:
     """The first board of a game in mid-play as SVG, drawn from its own sheet."""

@@ -43,12 +43,18 @@ WHITE_MM = 2.0
 """White zone round a tag, 1.3 modules; nothing is printed there."""
 
 TAG_BITS = (
-    # Ids 0..15 of OpenCV's DICT_ARUCO_MIP_36h12, 6 x 6 bits row by row, white = 1. Written once from
+    # Ids 0..21 of OpenCV's DICT_ARUCO_MIP_36h12, 6 x 6 bits row by row, white = 1. Written once from
     # cv2.aruco.generateImageMarker; a test compares them with it.
     0xD2B63A09D, 0x6001134E5, 0x1206FBE72, 0xFF8AD6CB4, 0x85DA9BC49, 0xB461AFE9C, 0x6DB51FE13, 0x5248C541F,
     0x008F34503, 0x8EA462ECE, 0xEAC2BE76D, 0x1AF615C44, 0xB48A49F27, 0x2E4E1283B, 0x78B1F2FA8, 0x27D34F57E,
+    0x89222FFF1, 0x4C1669406, 0xBF49B3511, 0xDC191CD5D, 0x11D7C3F85, 0x16A130E35,
 )  # fmt: skip
 TAGS_A_PAGE = 8
+"""A4 has ids 0..7, Letter 8..15; those from 16 on are on marker cards."""
+
+CARD_IDS = range(16, 22)
+CARD_TAG_MM = 24.0
+"""Side of a marker card's tag: large enough to tell the slant of the table, small enough to lie beside a game."""
 
 
 def tag_rows(tag_id: int) -> tuple[str, ...]:

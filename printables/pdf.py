@@ -44,7 +44,7 @@ def pdf_bytes(sheets: Sheet | Sequence[Sheet]) -> bytes:
     _register_fonts()
     buffer = BytesIO()
     canvas = Canvas(buffer, pageCompression=1, invariant=1)
-    canvas.setTitle(" · ".join(f"{sheet.game} {sheet.serial}" for sheet in pages))
+    canvas.setTitle(" · ".join(f"{sheet.game} {sheet.serial}".strip() for sheet in pages))
     canvas.setViewerPreference("PrintScaling", "None")
     for sheet in pages:
         _draw_page(canvas, sheet)

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +50,25 @@ class FileUnreadable(PhotoError):
 
 
 class SheetNotFound(PhotoError):
-    """The picture is fine, but too few tags of our sheets are on it; `tags_seen` of them were."""
+    """The picture is fine, but too few tags of our sheets are on it; `tags_seen` of them were.
+
+    `cards_px` are the corners (4, 2) of the marker cards' tags: a game on any paper lies beside them.
+    """
 
     code = "MARKERS_MISSING"
 
-    def __init__(self, en: str, ru: str, *, tags_seen: int = 0, outlines: tuple[Outline, ...] = ()) -> None:
+    def __init__(
+        self,
+        en: str,
+        ru: str,
+        *,
+        tags_seen: int = 0,
+        outlines: tuple[Outline, ...] = (),
+        cards_px: tuple[NDArray[np.float64], ...] = (),
+    ) -> None:
         super().__init__(en, ru, outlines=outlines)
         self.tags_seen = tags_seen
+        self.cards_px = cards_px
 
 
 class SheetUnknown(PhotoError):

@@ -15,7 +15,7 @@ from printables.identity import Identity, SheetCode
 from printables.layout import Tag
 from printables.paper import Page
 from vision.errors import Outline, SheetNotFound
-from vision.photo import Photo
+from vision.photo import Photo, Picture
 from vision.poses import LEAST_TAGS, Pose, group_tags, poses, project, with_missing_tags
 from vision.sheet_codes import SeenCode, code_on, find_codes, strip_on
 from vision.tags import Grey, SeenTag, find_tags
@@ -58,13 +58,13 @@ class Sighting:
 def locate(photo: Photo) -> list[Sighting]:
     """All sheets in the photo, from the top down. Raises `SheetNotFound`."""
     grey = np.asarray(cv2.cvtColor(photo.picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    seen, found_by = find_tags(grey, enough=ENOUGH_TAGS)
-    sheets = _sheets(seen)
+    every, found_by = find_tags(grey, enough=ENOUGH_TAGS)
+    seen, sheets = _sheets(every)
     if not sheets and len(seen) >= ENOUGH_TAGS:
-        seen, found_by = find_tags(grey)
-        sheets = _sheets(seen)
+        every, found_by = find_tags(grey)
+        seen, sheets = _sheets(every)
     if not sheets:
-        raise _not_found(seen)
+        raise _not_found(seen, _cards(every))
     codes = find_codes(grey)
     sightings = [_sighting(grey, ways, codes, found_by) for ways in sheets]
     return sorted(
@@ -72,9 +72,20 @@ def locate(photo: Photo) -> list[Sighting]:
     )
 
 
-def _sheets(seen: list[SeenTag]) -> list[list[Pose]]:
-    """For each sheet that the tags make up, the ways it may lie, the likeliest first."""
-    return [ways for group in group_tags(seen) if (ways := poses(group))]
+def find_cards(picture: Picture) -> tuple[Array, ...]:
+    """The corners (4, 2) of the tags of all marker cards, as `locate` sees them."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    return _cards(find_tags(grey, enough=ENOUGH_TAGS)[0])
+
+
+def _cards(seen: list[SeenTag]) -> tuple[Array, ...]:
+    return tuple(tag.corners_px for tag in seen if tag.is_card)
+
+
+def _sheets(every: list[SeenTag]) -> tuple[list[SeenTag], list[list[Pose]]]:
+    """The tags of sheets, and for each sheet that they make up, the ways it may lie, the likeliest first."""
+    seen = [tag for tag in every if not tag.is_card]
+    return seen, [ways for group in group_tags(seen) if (ways := poses(group))]
 
 
 def _sighting(grey: Grey, ways: list[Pose], codes: list[SeenCode], found_by: str) -> Sighting:
@@ -105,7 +116,7 @@ def _sighting(grey: Grey, ways: list[Pose], codes: list[SeenCode], found_by: str
     return told[0]
 
 
-def _not_found(seen: list[SeenTag]) -> SheetNotFound:
+def _not_found(seen: list[SeenTag], cards: tuple[Array, ...]) -> SheetNotFound:
     outlines = tuple(Outline(tuple(map(tuple, tag.corners_px.tolist())), is_good=True) for tag in seen)
     if len(seen) >= LEAST_TAGS:
         return SheetNotFound(
@@ -113,6 +124,7 @@ def _not_found(seen: list[SeenTag]) -> SheetNotFound:
             f"видно меток: {len(seen)}, но не на местах одного листа; снимите один лист, ровно и целиком",
             tags_seen=len(seen),
             outlines=outlines,
+            cards_px=cards,
         )
     if not seen:
         return SheetNotFound(
@@ -120,6 +132,7 @@ def _not_found(seen: list[SeenTag]) -> SheetNotFound:
             "sheet, or the whole game and some bare squares round it, sharp and well lit",
             "не видно ни листа с метками, ни игры на клетчатой бумаге, ни нарисованной сетки; снимите весь лист "
             "или всю игру и немного пустых клеток вокруг, резко и при хорошем свете",
+            cards_px=cards,
         )
     return SheetNotFound(
         f"{len(seen)} of eight position tags seen; expected at least {LEAST_TAGS}; "
@@ -128,4 +141,5 @@ def _not_found(seen: list[SeenTag]) -> SheetNotFound:
         "снимите весь лист, ровно, резко и при хорошем свете",
         tags_seen=len(seen),
         outlines=outlines,
+        cards_px=cards,
     )

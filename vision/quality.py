@@ -178,6 +178,7 @@ def explained(error: SheetNotFound, picture: Picture) -> SheetNotFound:
         f"{error.ru.rpartition(';')[0]}; {ru}",
         tags_seen=error.tags_seen,
         outlines=error.outlines,
+        cards_px=error.cards_px,
     )
 
 

@@ -18,9 +18,14 @@ from printables.fiducials import TAG_MODULES
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
-OWN_IDS = 16
-"""Ids 0..15 of MIP_36h12: least Hamming distance 16, so 7 wrong bits can be put right."""
+SHEET_IDS = 16
+OWN_IDS = 22
+"""Ids 0..15 of MIP_36h12 are on sheets, 16..21 on marker cards: least Hamming distance 15, so 7 wrong bits can be put
+right."""
 CORRECTED_BITS = 7
+
+ENOUGH_CARDS = 2
+"""So many marker cards, and no sheet's tag after the second search, are a game on any paper."""
 
 CHEAP_PIXELS = 3_000_000
 """A 12 mm tag keeps 30 px and more at 3 MP; the search time follows the pixels."""
@@ -70,6 +75,11 @@ class SeenTag:
     corners_px: Array
 
     @property
+    def is_card(self) -> bool:
+        """Whether it is a marker card's, not a sheet's."""
+        return self.id >= SHEET_IDS
+
+    @property
     def middle_px(self) -> Array:
         """The mean of the corners (2,)."""
         return np.asarray(self.corners_px.mean(0))
@@ -90,7 +100,9 @@ def find_tags(grey: Grey, enough: float = np.inf) -> tuple[list[SeenTag], str]:
         if new:
             seen, won = seen + new, name
         is_squared = number > 0 and not seen and squares > CROWDED
-        if len(seen) >= enough or is_squared:
+        cards = sum(tag.is_card for tag in seen)
+        is_carded = number > 0 and cards >= ENOUGH_CARDS and cards == len(seen)
+        if len(seen) - cards >= enough or is_squared or is_carded:
             break
     return [refined(grey, tag) for tag in seen], won
 

@@ -35,6 +35,7 @@ def create_app(
         api,
         asks,
         exports,
+        fields,
         fonts,
         gallery,
         guard,
@@ -74,7 +75,7 @@ def create_app(
     app.jinja_env.filters["board_data"] = reviews.board_data
     packing.set_up(app)
     for feature in (
-        gallery, sheets, samples, snap, results, what_if, history, exports, together, asks, fonts, health, api
+        gallery, sheets, samples, snap, results, fields, what_if, history, exports, together, asks, fonts, health, api
     ):  # fmt: skip
         app.register_blueprint(feature.pages)
     return app

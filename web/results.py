@@ -36,11 +36,17 @@ _POSITION = "/<token>/<int(min=1, max=99):number>/<int(min=1, max=99):place>"
 
 
 @pages.get("/<token>")
-def result(token: str) -> Response | tuple[str, int]:
-    """All positions of all photos of one upload; while they are read, how far that is."""
+def result(token: str) -> AnyResponse | tuple[str, int]:
+    """All positions of all photos of one upload; while they are read, how far that is.
+
+    Where it is open which game is drawn on squared paper, whoever sent the only photo is asked first.
+    """
     upload = found_upload(token)
     if not upload.is_done:
         return hidden(Response(_waiting(upload)))
+    only = upload.photos[0]
+    if len(upload.photos) == 1 and is_open(only) and not ("shown" in request.args and only.positions):
+        return redirect(url_for("fields.field", token=token, number=1))
     photos = [(photo, sheets_of(upload, photo)) for photo in upload.photos]
     if not any(sheets for _, sheets in photos):
         return _not_read(upload), 200
@@ -51,6 +57,8 @@ def result(token: str) -> Response | tuple[str, int]:
         error_of=error_of,
         again_with=again_with,
         refusals_of=refusals_of,
+        stays_as_read=stays_as_read,
+        is_open=is_open,
         upload=upload,
     )
     return hidden(Response(page))
@@ -109,8 +117,16 @@ def _not_read(upload: Upload) -> str:
         error_of=error_of,
         again_with=again_with,
         advice=advice,
+        is_open=is_open,
         **form_values(upload),
     )
+
+
+def is_open(photo: UploadedPhoto) -> bool:
+    """Whether the squares of a photo are known, but not which game is drawn on them."""
+    if photo.squares is None or photo.state not in (State.READ, State.REFUSED):
+        return False
+    return photo.error_code is not None or not photo.squares["is_sure"]
 
 
 OUR_FAULTS = ("READER_STOPPED", "BROKEN", "PHOTO_GONE", "TOO_LARGE")
@@ -136,6 +152,14 @@ def refusals_of(photo: UploadedPhoto) -> list[Text]:
     by_lang = {lang: (report or {}).get("refused", ()) for lang, report in (photo.report or {}).items()}
     pairs = zip(by_lang.get("en", ()), by_lang.get("ru", ()), strict=True)
     return [plain_error(Text(en=en["text"], ru=ru["text"])) for en, ru in pairs]
+
+
+def stays_as_read(photo: UploadedPhoto) -> Text | None:
+    """Why the field that was pointed out last could not be read, where something was read before."""
+    told = (photo.pointed_out or {}).get("refused")
+    if told is None:
+        return None
+    return words.STAYS_AS_READ.fill(why=plain_error(Text(en=told["en"], ru=told["ru"])))
 
 
 def error_of(photo: UploadedPhoto) -> Text | None:
@@ -300,7 +324,7 @@ def found_sheet(token: str, number: int, place: int) -> Sheet:
 
 def sheets_of(upload: Upload, photo: UploadedPhoto) -> list[Sheet]:
     """The positions of a photo that are played on; the first one when none is."""
-    sheets = [Sheet(row, upload.token, photo.number) for row in photo.positions]
+    sheets = [Sheet(row, upload.token, photo.number, photo) for row in photo.positions]
     return [sheet for sheet in sheets if sheet.is_played] or sheets[:1]
 
 

@@ -19,7 +19,7 @@ from printables.marks import At, Choice, Kind, Mark, Symbol
 from web import words
 from web.languages import current_lang
 from web.storage.review import fixes_of, game_of, marks_of, place_of
-from web.storage.tables import ReadPosition
+from web.storage.tables import ReadPosition, UploadedPhoto
 
 MOST_SCORES = 6
 MOST_DOUBTS_OPEN = 4
@@ -74,8 +74,11 @@ class Corrected:
 class Sheet:
     """A position with its corrections, judged again; everything else is worked out when the page asks for it."""
 
-    def __init__(self, row: ReadPosition, token: str, number: int) -> None:
+    def __init__(
+        self, row: ReadPosition, token: str, number: int, photo: UploadedPhoto | None = None
+    ) -> None:
         self.row, self.token, self.number, self.place = row, token, number, row.place
+        self._photo = photo
         self.game, self.options = game_of(row)
         self.marks = marks_of(row)
         self.fixes = fixes_of(row)
@@ -102,6 +105,22 @@ class Sheet:
     def is_played(self) -> bool:
         """Whether anything is drawn on it, or was said to be."""
         return bool(self.fixes) or any(mark.symbol is not Symbol.NOTHING for mark in self.marks)
+
+    @property
+    def photo(self) -> UploadedPhoto:
+        """The photo it was read from."""
+        return self._photo or self.row.photo
+
+    @property
+    def reason(self) -> Text | None:
+        """What speaks for a game drawn by hand, as the report told it."""
+        told = [
+            (self.photo.report or {}).get(lang, {}).get("readings", [])[self.place - 1 : self.place]
+            for lang in ("en", "ru")
+        ]
+        if not all(reading and reading[0].get("reason") for reading in told):
+            return None
+        return Text(*(reading[0]["reason"] for reading in told))
 
     @property
     def is_duel(self) -> bool:

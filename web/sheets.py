@@ -11,11 +11,11 @@ from markupsafe import Markup
 from companion import catalog, screen
 from companion.errors import CompanionError
 from companion.game import Game
-from companion.text import LANGUAGES
 from web import words
 from web.forms import OptionForm, option_form
 from web.languages import current_lang
 from web.samples import samples_of
+from web.snap import asked_paper, asked_sheet_lang
 from web.together import is_for_two
 
 pages = Blueprint("sheets", __name__, url_prefix="/games")
@@ -47,7 +47,7 @@ def sheet_pdf(name: str) -> Response | str | tuple[str, int]:
     form = option_form(found, request.args)
     if form.options is None:
         return _game_page(found)
-    pdf, serial = screen.sheet_pdf(found, form.options, paper=_paper(), lang=_sheet_lang())
+    pdf, serial = screen.sheet_pdf(found, form.options, paper=asked_paper(), lang=asked_sheet_lang())
     response = Response(pdf, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{found.name}-{serial}.pdf"'
     response.cache_control.no_store = True
@@ -71,8 +71,8 @@ def _game_page(found: Game[Any, Any]) -> str | tuple[str, int]:
         preview=None if form.options is None else Markup(_preview(found, form)),
         rules=rules_html(found, current_lang()),
         papers=screen.PAPERS,
-        paper=_paper(),
-        sheet_lang=_sheet_lang(),
+        paper=asked_paper(),
+        sheet_lang=asked_sheet_lang(),
         samples=samples_of(found.name),
         is_for_two=is_for_two(found),
     )
@@ -81,19 +81,9 @@ def _game_page(found: Game[Any, Any]) -> str | tuple[str, int]:
 
 def _preview(found: Game[Any, Any], form: OptionForm) -> str:
     """The sheet as SVG inside the page."""
-    svg = screen.sheet_picture(found, form.options, paper=_paper(), lang=_sheet_lang())
+    svg = screen.sheet_picture(found, form.options, paper=asked_paper(), lang=asked_sheet_lang())
     lang = current_lang()
     return screen.describe_svg(svg, words.PREVIEW_OF.fill(title=found.title)(lang))
-
-
-def _paper() -> str:
-    paper = request.args.get("paper", "a4")
-    return paper if paper in screen.PAPERS else "a4"
-
-
-def _sheet_lang() -> str:
-    lang = request.args.get("lang", "")
-    return lang if lang in LANGUAGES else current_lang()
 
 
 def rules_html(found: Game[Any, Any], lang: str) -> Markup:

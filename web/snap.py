@@ -7,10 +7,10 @@ import re
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion import catalog
+from companion import catalog, screen
 from companion.codes import NamedSheet, name_sheet
 from companion.errors import CompanionError, OutputError
-from companion.text import Text
+from companion.text import LANGUAGES, Text
 from web import visitor, words
 from web.guard import MOST_MEGABYTES, UPLOADS, limiter
 from web.languages import current_lang
@@ -39,6 +39,15 @@ def sheet(code: str) -> str | tuple[str, int]:
         return _snap_page(name_sheet(code))
     except CompanionError as error:
         return _snap_page(error=error.text), 404
+
+
+@pages.get("/cards.pdf")
+def cards_pdf() -> Response:
+    """The page of marker cards, to be laid beside games on any paper."""
+    pdf = screen.cards_pdf(paper=asked_paper(), lang=asked_sheet_lang())
+    response = Response(pdf, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = 'inline; filename="cards.pdf"'
+    return response
 
 
 @pages.post("/snap")
@@ -86,6 +95,18 @@ def said_of_sheet() -> Said:
         code=name_sheet(code).typed if code else None,
         visitor=visitor.name(),
     )
+
+
+def asked_paper() -> str:
+    """The paper that the address asks for."""
+    paper = request.args.get("paper", "a4")
+    return paper if paper in screen.PAPERS else "a4"
+
+
+def asked_sheet_lang() -> str:
+    """The language of what is to be printed, if the address tells one."""
+    lang = request.args.get("lang", "")
+    return lang if lang in LANGUAGES else current_lang()
 
 
 def plain_error(error: Text) -> Text:

@@ -38,8 +38,8 @@ PRINT_SHORT = Text(en="Print", ru="Печать")
 SNAP_SHORT = Text(en="Snap", ru="Снять")
 OPENS_IN_TAB = Text(en="opens in a new tab", ru="в новой вкладке")
 SNAP_LINE = Text(
-    en="No sheet? Tic-tac-toe drawn by hand on any paper is read too.",
-    ru="Нет листа? Крестики-нолики, нарисованные от руки на любой бумаге, тоже читаются.",
+    en="No sheet? Games drawn by hand in a squared notebook are read too, and tic-tac-toe on any paper.",
+    ru="Нет листа? Читаются и игры, нарисованные от руки в тетради в клетку, а крестики-нолики — на любой бумаге.",
 )
 
 # --- game page ----------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ ADVICE = {
             en="Come closer, so that the sheet fills the picture.", ru="Подойдите ближе: лист — во весь кадр."
         ),
         Text(
-            en="A board drawn by hand must be tic-tac-toe, with all its lines in the picture.",
-            ru="От руки читаются только крестики-нолики, и все линии должны быть в кадре.",
+            en="A game drawn by hand: all of it must be in the picture, with some bare squares of the paper round it.",
+            ru="Игра нарисована от руки? Она должна быть в кадре целиком, и вокруг — немного пустых клеток.",
         ),
     ),
     "WRONG_SHEET": (
@@ -378,6 +378,72 @@ LEAVE_OPEN = Text(
 )
 MADE_ON = Text(en="made on {date}", ru="составлен {date}")
 ASK = Text(en="Ask about this position", ru="Спросить об этой позиции")
+
+# --- where the game is, on squared paper ------------------------------------------------------------------
+
+FIELD_TITLE = Text(en="Where is the game?", ru="Где здесь игра?")
+FIELD_LEAD = Text(
+    en="Drag the corners of the frame to the corners of the game, then tap the game's name.",
+    ru="Передвиньте углы рамки на углы игры и коснитесь названия игры.",
+)
+SQUARES_SEEN = Text(
+    en="The squares of the paper are found, but not what is drawn on them. Drag the corners of the frame to the "
+    "corners of the game, then tap the game's name.",
+    ru="Клетки найдены, но непонятно, что на них нарисовано. Передвиньте углы рамки на углы игры и коснитесь "
+    "названия игры.",
+)
+UNSURE_GAME = Text(
+    en="This may be {title}, but it is not clear. Drag the corners of the frame to the corners of the game, then tap "
+    "the game's name.",
+    ru="Похоже на игру «{title}», но это неточно. Передвиньте углы рамки на углы игры и коснитесь названия игры.",
+)
+FIELD_PICTURE = Text(
+    en="Your photo with the squares that were found", ru="Ваш снимок и найденные на нём клетки"
+)
+FIELD_OF = Text(en="{width} × {height} squares", ru="{width} × {height} клеток")
+FIELD_CHOICE = Text(en="Begin with", ru="Начать с")
+READ_AS = Text(en="{title}, as read", ru="{title}, как прочитано")
+YOUR_FRAME = Text(en="Your frame", ru="Ваша рамка")
+MAYBE_GAME = Text(en="Perhaps {title}", ru="Похоже: {title}")
+NOTHING_SEEN = Text(en="The middle of the page", ru="Середина листа")
+OTHER_PAPER = Text(en="Another paper", ru="Другой лист")
+WHICH_GAME_HERE = Text(en="Which game is it?", ru="Какая это игра?")
+WHICH_GAME_LEAD = Text(
+    en="The likeliest one comes first. One tap reads the photo.",
+    ru="Сначала самая вероятная. Одно касание — и снимок прочитан.",
+)
+HANDLES = (
+    ("left top", Text(en="Top left corner", ru="Левый верхний угол")),
+    ("right top", Text(en="Top right corner", ru="Правый верхний угол")),
+    ("right bottom", Text(en="Bottom right corner", ru="Правый нижний угол")),
+    ("left bottom", Text(en="Bottom left corner", ru="Левый нижний угол")),
+    ("all", Text(en="The whole frame", ru="Вся рамка")),
+)
+HANDLE_KEYS = Text(en="arrow keys move it by one square", ru="стрелки двигают на одну клетку")
+IN_NUMBERS = Text(en="The frame in numbers", ru="Рамка в числах")
+IN_NUMBERS_LEAD = Text(
+    en="In squares, counted from the top left corner of the squares that were found.",
+    ru="В клетках, считая от левого верхнего угла найденных клеток.",
+)
+SIDES = (
+    ("left", Text(en="Left", ru="Слева")),
+    ("top", Text(en="Top", ru="Сверху")),
+    ("right", Text(en="Right", ru="Справа")),
+    ("bottom", Text(en="Bottom", ru="Снизу")),
+)
+PAPER_NUMBER = Text(en="Paper", ru="Лист")
+SHOW_AS_READ = Text(en="Show it as {title}", ru="Показать как «{title}»")
+OTHER_GAME = Text(en="Another game or another field?", ru="Другая игра или другое поле?")
+GAME_BESIDE = Text(en="One more game on this page?", ru="Ещё одна игра на этом листе?")
+POINT_OUT = Text(en="Show where the game is", ru="Показать, где игра")
+GAMES_FOUND = Text(en="Games found on this page", ru="Игры на этом листе")
+STAYS_AS_READ = Text(en="Nothing was changed: {why}", ru="Ничего не изменилось: {why}")
+PRINT_CARDS = Text(en="Print marker cards (PDF)", ru="Распечатать карточки с метками (PDF)")
+CARDS_LEAD = Text(
+    en="On odd paper or at a slant: lay two marker cards beside the game, and the squares are found from them.",
+    ru="Если бумага необычная или снимок под углом: положите рядом с игрой две карточки с метками — по ним найдутся "
+    "клетки.",
+)
 
 # --- samples ------------------------------------------------------------------------------------------
 

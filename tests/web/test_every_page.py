@@ -69,6 +69,7 @@ LATIN_IN_RUSSIAN = {
         "cookie",
         "Enter",
         "swap",
+        "Gomocup",
     ),
     *("ABCDEFGHIJ", "AAAA"),
 }
@@ -189,12 +190,18 @@ def results(site: Site, browser: Any) -> Iterator[tuple[Any, dict[str, str]]]:
         "grey": sent(site, context, grey()),
         "nameless": sent(site, context, nameless()),
         "pages": sent(site, context, two_pages()),
+        "squares": sent(site, context, notebook_sample("five_in_a_row").read_bytes()),
     }
     site.door.is_reading = False
     paths["waiting"] = sent(site, context, grey(900, 900))
     site.door.is_reading = True
     yield context, paths
     context.close()
+
+
+def notebook_sample(game: str) -> Path:
+    """The sample photo of a game drawn in a notebook."""
+    return next(path for path in sample_photos() if (path.parent.name, path.stem) == (game, "notebook"))
 
 
 def dark() -> bytes:
@@ -262,6 +269,11 @@ def test_every_page(site: Site, results: tuple[Any, dict[str, str]], lang: str, 
     tour.go(f"{paths['sea']}", "sea battle")
     tour.go(f"{paths['sea']}/1/1/ask/rate")
     tour.go(f"{paths['sea']}/1/1/ask/chances")
+    tour.go(paths["squares"], "a game in a notebook")
+    tour.go(f"{paths['squares']}/1/field?place=1", "where the game is")
+    page.click(".in-numbers summary")
+    tour.look("where the game is, in numbers")
+    tour.go(f"{paths['squares']}/1/field?place=2", "one more game")
     stranger = context.browser.new_context()
     stranger.add_cookies([{"name": "lang", "value": lang, "url": site.address}])
     stranger.add_init_script(path=Path(axe.__file__).with_name("axe.min.js"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -62,6 +62,12 @@ class FreehandGrid:
     lattice_px: tuple[tuple[PointPx, ...], ...]
     marks: tuple[Mark, ...]
     confidence: float
+
+    def moved(self, right: float, down: float) -> FreehandGrid:
+        """The same grid in a photo of which the one it was found in is a part, so far from its top left."""
+        corners = tuple((x + right, y + down) for x, y in self.corners_px)
+        lattice = tuple(tuple((x + right, y + down) for x, y in row) for row in self.lattice_px)
+        return replace(self, corners_px=corners, lattice_px=lattice)  # type: ignore[arg-type]
 
     def place_px(self, point: tuple[float, float]) -> PointPx:
         """The photo pixel of a board point, `(0, 0)` the top left corner and `(3, 3)` the bottom right one."""

@@ -39,6 +39,19 @@ class Box:
         mask[self.inside] = True
         return mask
 
+    def wider(self, by: int) -> Box:
+        """The box with so many places more on every side, on or beyond the lattice; no lower than its first ones."""
+        return Box(max(0, self.left - by), max(0, self.top - by), self.right + by, self.bottom + by)
+
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes have a place in common."""
+        return (
+            self.left <= other.right
+            and other.left <= self.right
+            and self.top <= other.bottom
+            and other.top <= self.bottom
+        )
+
     def grown(self, margin: int, least: int, most: int, last_column: int, last_row: int) -> Box:
         """The box with a margin, at least `least` and at most `most` places each way, on a lattice with these ends."""
         left, right = _grown(self.left, self.right, margin, least, most, last_column)

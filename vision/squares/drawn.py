@@ -21,6 +21,7 @@ from vision.flatten import PX_PER_MM
 from vision.ink import Ink
 from vision.page import InkedPage
 from vision.readers.signs import sign_chances
+from vision.squares.clusters import Box
 from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm
 from vision.squares.sheet import squared_sheet
 
@@ -87,6 +88,14 @@ class Drawn:
             across=self.across * (is_in[:, :-1] & is_in[:, 1:]),
             down=self.down * (is_in[:-1] & is_in[1:]),
         )
+
+    def inside_box(self, box: Box) -> Drawn:
+        """The same with nothing outside a box of crossings."""
+        return self.within(box.mask(self.dots.shape))
+
+    def outside_box(self, box: Box) -> Drawn:
+        """The same with nothing in a box of crossings."""
+        return self.within(~box.mask(self.dots.shape))
 
     def turned(self, quarters: int) -> Drawn:
         """The same, with the page turned clockwise by so many quarters."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,7 +13,8 @@ from vision.flatten import PageMap, page_through
 from vision.photo import Picture
 from vision.squares.grow import Lattice, grown
 from vision.squares.lines import LineMap, line_map
-from vision.squares.start import Start, starts
+from vision.squares.start import Start, square_starts, starts, upright
+from vision.squares.table import PX_PER_MM, FromAbove, Table, from_above
 
 Array = NDArray[np.float64]
 
@@ -21,6 +23,11 @@ SQUARE_MM = 5.0
 
 SIZES_PX = ((1600, (192, 112)), (800, (192,)), (2600, (192,)))
 """Long sides to which the picture is brought in turn, and the sides of the windows looked through there."""
+
+TABLE_WINDOWS = (192, 112)
+PITCH_PX = (3.5 * PX_PER_MM, 11.5 * PX_PER_MM)
+"""The same for a table seen from above, and the sides of squares that are sold, 4 to 10 mm, told by cards that may be
+printed a little smaller than they should be."""
 
 MOST_ENLARGED = 1.3
 """A size that is so much larger than the picture shows nothing new."""
@@ -38,6 +45,9 @@ LARGEST_RESIDUAL_MM = 0.35
 """Median distance of the clear crossings from a smooth map; a wrong lattice wanders."""
 
 MOST_PAPERS = 4
+
+TWICE = 0.6
+"""Share of a paper that lies on another one when both are the same."""
 
 HOLE = 13
 """Crossings that a shadow, a game or a hand may hide in the middle of paper, less one."""
@@ -68,22 +78,72 @@ def crossing_mm(x: float, y: float) -> tuple[float, float]:
     return (x + 1) * SQUARE_MM, (y + 1) * SQUARE_MM
 
 
-def find_squares(picture: Picture) -> list[SquaredPaper]:
-    """All squared papers in a picture, the one with most clear crossings first; none where nothing is squared."""
+def find_squares(picture: Picture, tables: Sequence[Table] = ()) -> list[SquaredPaper]:
+    """All squared papers in a picture, the one with most clear crossings first; none where nothing is squared.
+
+    Where marker cards tell how the table lies, its squares are looked for from above first.
+    """
     lattices: list[Lattice] = []
+    for table in tables:
+        if table.is_whole:
+            lattices += _on_table(picture, table)
+    if _is_enough(lattices):
+        return _papers(lattices)
     for long_side, windows in SIZES_PX:
         if long_side <= max(picture.shape[:2]) * MOST_ENLARGED:
             lines = line_map(picture, long_side)
+            for table in tables:
+                if not table.is_whole:
+                    _look_from(_beside_card(picture, table, lines), lines, lattices)
             for side in windows:
-                _look(lines, side, lattices)
-                if any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices):
+                if _is_enough(lattices):
                     return _papers(lattices)
+                _look_from(starts(lines, side), lines, lattices)
     return _papers(lattices)
 
 
-def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
-    """Grow lattices from windows of one size, where none is yet, and add them to those found."""
-    for start in starts(lines, side):
+def _is_enough(lattices: Sequence[Lattice]) -> bool:
+    return any(lattice.seen_count >= ENOUGH_CROSSINGS for lattice in lattices)
+
+
+def _on_table(picture: Picture, table: Table) -> list[Lattice]:
+    """Lattices that look square from above, with crossings in pixels of the picture."""
+    above = from_above(picture, table)
+    lines = line_map(above.picture, max(above.picture.shape[:2]))
+    lattices: list[Lattice] = []
+    for side in TABLE_WINDOWS:
+        _look_from(square_starts(lines, side, PITCH_PX), lines, lattices)
+        if _is_enough(lattices):
+            break
+    return [_in_photo(lattice, above) for lattice in lattices]
+
+
+def _beside_card(picture: Picture, table: Table, lines: LineMap) -> list[Start]:
+    """Where squares look square round one card, px of a line map of the whole picture."""
+    above = from_above(picture, table)
+    small = line_map(above.picture, max(above.picture.shape[:2]))
+    found = [start for side in TABLE_WINDOWS for start in square_starts(small, side, PITCH_PX)]
+    moved = []
+    for start in found:
+        at, *ends = (
+            above.to_photo(start.at + np.array([[0.0, 0.0], *start.steps])) + 0.5
+        ) * lines.scale - 0.5
+        moved.append(Start(at, upright(np.array(ends) - at), start.clarity))
+    return moved
+
+
+def _in_photo(lattice: Lattice, above: FromAbove) -> Lattice:
+    """A lattice found from above, in the photo."""
+    px = above.to_photo(lattice.px)
+    middle = lattice.px.mean(axis=0)
+    ends = above.to_photo(middle + lattice.pitch_px * np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]))
+    pitch = float(np.hypot(*(ends[1:] - ends[0]).T).mean())
+    return replace(lattice, px=px, pitch_px=pitch)
+
+
+def _look_from(found: Sequence[Start], lines: LineMap, lattices: list[Lattice]) -> None:
+    """Grow lattices from starts, where none is yet, and add them to those found."""
+    for start in found:
         if len(lattices) < MOST_PAPERS and not any(_lies_in(start, lines, one) for one in lattices):
             lattice = grown(lines, start)
             if _is_lattice(lattice):
@@ -92,13 +152,30 @@ def _look(lines: LineMap, side: int, lattices: list[Lattice]) -> None:
 
 def _papers(lattices: list[Lattice]) -> list[SquaredPaper]:
     papers = [paper for lattice in lattices if (paper := _paper(lattice)) is not None]
-    return sorted(papers, key=lambda paper: -paper.clear)
+    kept: list[SquaredPaper] = []
+    for paper in sorted(papers, key=lambda paper: -paper.clear):
+        if not any(_covers(other, paper) for other in kept):
+            kept.append(paper)
+    return kept
+
+
+def _covers(one: SquaredPaper, other: SquaredPaper) -> bool:
+    """Whether most of the other paper lies where this one is: it was found twice, from two sides."""
+    hull = cv2.convexHull(_crossings_px(one).astype(np.float32))
+    places = _crossings_px(other)
+    inside = [cv2.pointPolygonTest(hull, (float(x), float(y)), False) >= 0 for x, y in places]
+    return sum(inside) > TWICE * len(places)
+
+
+def _crossings_px(paper: SquaredPaper) -> Array:
+    rows, columns = np.nonzero(paper.is_there)
+    return paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
 
 
 def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
     """The same paper turned clockwise by so many quarters."""
     rows, columns = np.nonzero(paper.is_there)
-    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = _crossings_px(paper)
     there, width, height = paper.is_there, paper.columns, paper.rows
     for _ in range(quarters % 4):
         columns, rows = height - rows, columns

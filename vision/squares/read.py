@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from printables.layout import Board, Grid
 from printables.marks import Mark
 from vision.flatten import flat_picture
 from vision.ink import Ink
 from vision.photo import Picture
+from vision.poses import project
 from vision.read import Reading, Stopwatch, inked_page, read_board
+from vision.squares.clusters import Box
 from vision.squares.drawn import Drawn, whats_drawn
-from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
+from vision.squares.find import SQUARE_MM, SquaredPaper, crossing_mm, find_squares, turned
 from vision.squares.sheet import squared_ink, squared_sheet
+from vision.squares.table import tables_under
+
+Corners = NDArray[np.float64]
 
 SUREST_AT_EDGE = 0.9
 """Most that is believed of a mark on the outermost lines of the paper."""
 
+
+CARD_EDGES = (-0.6, -0.6, 1.6, 1.8)
+"""Where a marker card ends, and the square that its edge crosses: left, top, right, bottom in sides of its tag."""
 
 FIELD_SLACK = 0.7
 """How far beyond a field that somebody pointed out its outermost crossings may lie, in squares."""
@@ -35,11 +46,30 @@ class SquaredPage:
     drawn: Drawn
 
 
-def squared_pages(picture: Picture, watch: Stopwatch) -> list[SquaredPage]:
-    """All squared papers in a picture, the clearest first."""
+def squared_pages(picture: Picture, watch: Stopwatch, cards_px: Sequence[Corners] = ()) -> list[SquaredPage]:
+    """All squared papers in a picture, the clearest first. Marker cards, by the corners (4, 2) of their tags, help to
+    find them, and what is printed on them is not taken for a game."""
     with watch.stage("locate"):
-        papers = find_squares(picture)
-    return [_page(picture, paper, watch) for paper in papers]
+        papers = find_squares(picture, tables_under(cards_px))
+    pages = [_page(picture, paper, watch) for paper in papers]
+    return [replace(page, drawn=page.drawn.within(~_under(page, cards_px))) for page in pages]
+
+
+def _under(page: SquaredPage, cards_px: Sequence[Corners]) -> NDArray[np.bool_]:
+    """Which crossings (rows + 1, columns + 1) lie under a marker card."""
+    paper = page.paper
+    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
+    px = paper.page.to_px((np.stack([across.ravel(), down.ravel()], 1) + 1) * SQUARE_MM)
+    covered = np.zeros(len(px), bool)
+    for card in cards_px:
+        to_card = cv2.getPerspectiveTransform(np.asarray(card, np.float32), _UNIT)
+        left, top, right, bottom = CARD_EDGES
+        x, y = project(np.asarray(to_card, float), px).T
+        covered |= (x > left) & (x < right) & (y > top) & (y < bottom)
+    return covered.reshape(across.shape)
+
+
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 def _page(picture: Picture, paper: SquaredPaper, watch: Stopwatch) -> SquaredPage:
@@ -63,6 +93,15 @@ def within(
     slack = FIELD_SLACK * paper.pitch_px
     is_in = (x > left - slack) & (x < left + width + slack) & (y > top - slack) & (y < top + height + slack)
     return replace(page, drawn=page.drawn.within(is_in.reshape(across.shape)))
+
+
+def window_px(page: SquaredPage, box: Box) -> tuple[int, int, int, int]:
+    """The part of the picture that holds a box of crossings: left, top, right and bottom in its pixels."""
+    right, bottom = min(box.right, page.paper.columns), min(box.bottom, page.paper.rows)
+    around = [(box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)]
+    corners = page.paper.page.to_px(np.array([crossing_mm(x, y) for x, y in around]))
+    left, top = (max(0, int(side)) for side in corners.min(axis=0))
+    return left, top, int(corners[:, 0].max()) + 1, int(corners[:, 1].max()) + 1
 
 
 def page_turned(page: SquaredPage, quarters: int, watch: Stopwatch) -> SquaredPage:

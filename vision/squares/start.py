@@ -7,7 +7,9 @@ half way between its teeth tells them apart.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -38,6 +40,9 @@ GAPS = ((0.5, 0.9), (1.5, 0.6), (2.5, 0.3), (1 / 3, 0.6), (2 / 3, 0.6))
 MOST_UNEVEN = 2.6
 """Both steps of a square seen at a slant differ by no more than this."""
 
+NEAR = 2
+"""Directions by which two families of a square lattice may be off their right angle."""
+
 MOST_STARTS = 12
 """Windows of one size whose lattice is tried."""
 
@@ -51,15 +56,25 @@ class Start:
     clarity: float
 
 
+Look = Callable[[NDArray[np.float32], int], "tuple[Array, float] | None"]
+"""Finds both families of lines in the spectrum of a window of so many pixels."""
+
+
 def starts(lines: LineMap, side_px: int) -> list[Start]:
     """Places where the lattice may show, in windows of this size, the clearest first.
 
     Narrow windows find paper that bends, wide ones large squares.
     """
-    return sorted(_in_windows(lines, side_px), key=lambda start: -start.clarity)[:MOST_STARTS]
+    return sorted(_in_windows(lines, side_px, _waves), key=lambda start: -start.clarity)[:MOST_STARTS]
 
 
-def _in_windows(lines: LineMap, side: int) -> list[Start]:
+def square_starts(lines: LineMap, side_px: int, pitch_px: tuple[float, float]) -> list[Start]:
+    """The same where squares look square, as on a table seen from above, and have a side between these."""
+    found = _in_windows(lines, side_px, partial(_square_waves, pitch_px=pitch_px))
+    return sorted(found, key=lambda start: -start.clarity)[:MOST_STARTS]
+
+
+def _in_windows(lines: LineMap, side: int, look: Look) -> list[Start]:
     width, height = lines.size_px
     if min(width, height) < side:
         return []
@@ -70,7 +85,7 @@ def _in_windows(lines: LineMap, side: int) -> list[Start]:
     spectra = np.fft.fftshift(fft2(np.fft.ifftshift(shaped, axes=(1, 2))), axes=(1, 2))
     found = []
     for (x, y), spectrum in zip(corners, spectra, strict=True):
-        start = _start_of(spectrum, side)
+        start = _start_of(spectrum, side, look)
         if start is not None:
             found.append(Start(start.at + [x, y], start.steps, start.clarity))
     return found
@@ -81,23 +96,15 @@ def _places(length: int, side: int) -> list[int]:
     return [round(place) for place in np.linspace(0, length - side, count)]
 
 
-def _start_of(spectrum: NDArray[np.complex64], side: int) -> Start | None:
+def _start_of(spectrum: NDArray[np.complex64], side: int, look: Look) -> Start | None:
     """The lattice in one window; its middle is the origin of the spectrum's phases."""
     amplitude = np.abs(spectrum).astype(np.float32)
     amplitude /= amplitude.mean() + 1e-6
-    combs, frequencies = _combs(amplitude, side)
-    best = combs.max(axis=1)
-    first = int(best.argmax())
-    apart = np.abs((np.arange(DIRECTIONS) - first + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
-    others = np.where(apart * 180.0 / DIRECTIONS >= LEAST_ANGLE_DEG, best, -np.inf)
-    second = int(others.argmax())
-    waves = []
-    for direction in (first, second):
-        angle = direction * np.pi / DIRECTIONS
-        frequency = frequencies[int(combs[direction].argmax())]
-        if frequency < LEAST_PERIODS:
-            return None
-        waves.append(_refined(amplitude, frequency * np.array([np.cos(angle), np.sin(angle)]), side))
+    seen = look(amplitude, side)
+    if seen is None:
+        return None
+    both, clarity = seen
+    waves = [_refined(amplitude, wave, side) for wave in both]
     reciprocal = np.array(waves) / side
     lengths = np.hypot(*reciprocal.T)
     if not 1 / MOST_UNEVEN < lengths[0] / lengths[1] < MOST_UNEVEN or abs(np.linalg.det(reciprocal)) < 1e-9:
@@ -108,7 +115,53 @@ def _start_of(spectrum: NDArray[np.complex64], side: int) -> Start | None:
     middle = np.linalg.inv(reciprocal) @ (-phases / (2 * np.pi))
     turns = np.round(reciprocal @ -middle)
     at = middle + turns @ steps + side / 2
-    return Start(at, _upright(np.asarray(steps, float)), float(min(best[first], others[second])))
+    return Start(at, upright(np.asarray(steps, float)), clarity)
+
+
+def _waves(amplitude: NDArray[np.float32], side: int) -> tuple[Array, float] | None:
+    """The waves (2, 2) of both families of lines, in periods a window, and how clear the fainter one is."""
+    combs, frequencies = _combs(amplitude, side)
+    best = combs.max(axis=1)
+    first = int(best.argmax())
+    apart = np.abs((np.arange(DIRECTIONS) - first + DIRECTIONS / 2) % DIRECTIONS - DIRECTIONS / 2)
+    others = np.where(apart * 180.0 / DIRECTIONS >= LEAST_ANGLE_DEG, best, -np.inf)
+    second = int(others.argmax())
+    chosen = [frequencies[int(combs[direction].argmax())] for direction in (first, second)]
+    if min(chosen) < LEAST_PERIODS:
+        return None
+    waves = np.array([_wave(*pair) for pair in zip((first, second), chosen, strict=True)])
+    return waves, float(min(best[first], others[second]))
+
+
+def _square_waves(
+    amplitude: NDArray[np.float32], side: int, *, pitch_px: tuple[float, float]
+) -> tuple[Array, float] | None:
+    """The same for two families that are at right angles and as wide apart, by their sum."""
+    combs, frequencies = _combs(amplitude, side)
+    low, high = (side / pitch for pitch in (pitch_px[1], pitch_px[0]))
+    usable = (frequencies >= max(low, LEAST_PERIODS)) & (frequencies <= high)
+    if not usable.any():
+        return None
+    combs, frequencies = combs[:, usable], frequencies[usable]
+    # Nothing is exactly square: both families are let off by a little.
+    near = cv2.dilate(np.pad(combs, ((NEAR, NEAR), (0, 0)), mode="wrap"), np.ones((2 * NEAR + 1, 3)))[
+        NEAR:-NEAR
+    ]
+    both = np.minimum(near, np.roll(near, -DIRECTIONS // 2, axis=0))[: DIRECTIONS // 2]
+    direction, place = np.unravel_index(int(both.argmax()), both.shape)
+    waves = []
+    for across in (int(direction), int(direction) + DIRECTIONS // 2):
+        ways = [(across + k) % DIRECTIONS for k in range(-NEAR, NEAR + 1)]
+        columns = slice(max(0, int(place) - 1), int(place) + 2)
+        piece = combs[ways, columns]
+        way, column = np.unravel_index(int(piece.argmax()), piece.shape)
+        waves.append(_wave(ways[int(way)], float(frequencies[columns][int(column)])))
+    return np.array(waves), float(both.max())
+
+
+def _wave(direction: int, frequency: float) -> Array:
+    angle = direction * np.pi / DIRECTIONS
+    return np.asarray(frequency * np.array([np.cos(angle), np.sin(angle)]))
 
 
 def _combs(amplitude: NDArray[np.float32], side: int) -> tuple[Array, Array]:
@@ -167,7 +220,7 @@ def _phase(spectrum: NDArray[np.complex64], wave: Array) -> float:
     return float(np.angle(spectrum[y, x]))
 
 
-def _upright(steps: Array) -> Array:
+def upright(steps: Array) -> Array:
     """The same lattice with the first step going right, the second down."""
     if abs(steps[0, 0]) < abs(steps[1, 0]):
         steps = steps[::-1]

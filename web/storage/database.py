@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 DATABASE_VARIABLE = "COMPANION_DATABASE_URL"
 FILE = "companion.sqlite"
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration; a database that is there already is not looked through again."""
 
 PATIENCE_SECONDS = 30

@@ -37,3 +37,4 @@ class Outcome:
     report: dict[str, Any] | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
     contents: Mapping[str, bytes] = field(default_factory=dict)
+    squares: dict[str, Any] | None = None

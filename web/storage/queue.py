@@ -7,6 +7,8 @@ photo in the hands of a dead reader comes free again.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
@@ -15,10 +17,10 @@ from sqlalchemy.orm import selectinload
 
 from companion.text import Text
 from web.storage.kept import now
-from web.storage.outcome import Outcome
+from web.storage.outcome import Finding, Outcome
 from web.storage.photo_files import is_token
 from web.storage.reading_times import ReadingTimes, count_reading, reading_times
-from web.storage.sent import Job, Said
+from web.storage.sent import Job, Pointed, Said
 from web.storage.tables import ReadPosition, State, Upload, UploadedPhoto
 from web.storage.uploads import Uploads
 
@@ -84,7 +86,19 @@ class Queue(Uploads):
             upload = photo.upload
             said = Said(upload.lang, upload.game, upload.options, upload.code, upload.visitor)
             file = photo.file or ""
-            return Job(photo.id, claim, upload.token, photo.number, photo.name, file, said, taken=now())
+            pointed, time = pointed_out_in(photo)
+            return Job(
+                photo.id,
+                claim,
+                upload.token,
+                photo.number,
+                photo.name,
+                file,
+                said,
+                taken=now(),
+                pointed_out=pointed,
+                time=time,
+            )
 
     def renew(self, job: Job) -> bool:
         """Keep a photo in hand for longer; `False` when it was taken away."""
@@ -165,10 +179,35 @@ class Queue(Uploads):
             if photo is None or photo.state != State.REFUSED or photo.file is None:
                 return False
             photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
-            photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
+            photo.error_code = photo.error_en = photo.error_ru = photo.finished = photo.pointed_out = None
             if said is not None:
                 upload = photo.upload
                 upload.game, upload.options, upload.code = said.game, None, said.code
+        return True
+
+    def point_out(self, token: str, number: int, pointed: Sequence[Pointed]) -> bool:
+        """Have a photo read once more, as these games in these fields; whether it is there and its file is kept.
+
+        What was read before stays until the fields have been read.
+        """
+        if not is_token(token):
+            return False
+        with self.database.writing() as session:
+            photo = session.scalars(
+                select(UploadedPhoto)
+                .join(UploadedPhoto.upload)
+                .where(Upload.token == token, UploadedPhoto.number == number)
+                .with_for_update()
+            ).first()
+            is_idle = photo is not None and photo.state in (State.READ, State.REFUSED)
+            if photo is None or not is_idle or photo.file is None or photo.squares is None:
+                return False
+            photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
+            photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
+            photo.pointed_out = {
+                "fields": [asdict(one) for one in pointed],
+                "time": pointed_out_in(photo)[1] + 1,
+            }
         return True
 
     def content(self, job: Job) -> bytes | None:
@@ -213,29 +252,51 @@ def _release(photo: UploadedPhoto) -> bool:
     return False
 
 
+def pointed_out_in(photo: UploadedPhoto) -> tuple[tuple[Pointed, ...], int]:
+    """The fields that were pointed out in a photo, and how often that was done."""
+    kept = photo.pointed_out or {"fields": [], "time": 0}
+    fields = (Pointed(one["game"], tuple((x, y) for x, y in one["corners_px"])) for one in kept["fields"])
+    return tuple(fields), kept["time"]
+
+
 def _fill(photo: UploadedPhoto, outcome: Outcome) -> None:
-    photo.state = State.READ if outcome.error is None else State.REFUSED
     photo.claim = photo.leased_until = None
     photo.finished = now()
+    photo.squares = outcome.squares or photo.squares
+    if outcome.error is not None and photo.positions:
+        # Only a field that was pointed out is no use: what was read before stays.
+        photo.state = State.READ
+        told = {"code": outcome.error_code, "en": outcome.error.en, "ru": outcome.error.ru}
+        photo.pointed_out = (photo.pointed_out or {}) | {"refused": told}
+        return
+    photo.state = State.READ if outcome.error is None else State.REFUSED
     if outcome.error is not None:
         photo.error_code = outcome.error_code
         photo.error_en, photo.error_ru = outcome.error.en, outcome.error.ru
     photo.files, photo.report = outcome.files, outcome.report
     photo.timings_ms = dict(outcome.timings_ms)
-    photo.positions = [
-        ReadPosition(
-            place=place,
-            game=finding.game,
-            options=finding.options,
-            serial=finding.serial,
-            sheet=finding.sheet,
-            group=finding.group,
-            begins=finding.begins,
-            notation=finding.notation,
-            marks=finding.marks,
-            boards=finding.boards,
-            corners_px=finding.corners_px,
-            pictures=finding.pictures,
-        )
-        for place, finding in enumerate(outcome.findings, 1)
-    ]
+    before = {position.place: position for position in photo.positions}
+    for place, finding in enumerate(outcome.findings, 1):
+        known = before.pop(place, None)
+        if known is None:
+            known = ReadPosition(place=place)
+            photo.positions.append(known)
+        elif (known.game, known.options, known.boards, known.marks) != (
+            finding.game,
+            finding.options,
+            finding.boards,
+            finding.marks,
+        ):
+            # Corrections belong to what was read; a position that is read just as before keeps them.
+            known.corrections, known.confirmed = [], None
+        _fill_position(known, finding)
+    for position in before.values():
+        photo.positions.remove(position)
+
+
+def _fill_position(position: ReadPosition, finding: Finding) -> None:
+    position.game, position.options = finding.game, finding.options
+    position.serial, position.sheet = finding.serial, finding.sheet
+    position.group, position.begins = finding.group, finding.begins
+    position.notation, position.marks, position.boards = finding.notation, finding.marks, finding.boards
+    position.corners_px, position.pictures = finding.corners_px, finding.pictures

@@ -33,6 +33,14 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Pointed:
+    """A game that somebody pointed out, and the corners of its field in px of the upright photo."""
+
+    game: str
+    corners_px: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """A photo in the hands of one reader."""
 
@@ -45,3 +53,6 @@ class Job:
     said: Said
     taken: datetime
     """When the reader took it in hand."""
+    pointed_out: tuple[Pointed, ...] = ()
+    time: int = 0
+    """How often something was pointed out in it: pictures are called otherwise each time."""

@@ -106,6 +106,11 @@ class UploadedPhoto(Table):
     """Pictures of the whole photo by what they show: `annotated`, `thumbnail`."""
     report: Mapped[Json | None]
     """What `companion read --json --marks` says, by language."""
+    squares: Mapped[Json | None]
+    """The squared paper in it with the games that may be there: see `web.work.findings`."""
+    pointed_out: Mapped[Json | None]
+    """`fields`: the games that somebody pointed out, `{game, corners_px}`; `time`: how often; `refused`: why the last
+    ones could not be read, so that what was read before stays."""
     upload: Mapped[Upload] = relationship(back_populates="photos")
     positions: Mapped[list[ReadPosition]] = relationship(
         back_populates="photo", cascade="all, delete-orphan", order_by="ReadPosition.place"

@@ -4,6 +4,10 @@ A position's `pictures` are
 `{"flat": VIEW, "photo": FILE, "doubts": [{"board", "at", "file"}], "names": [VIEW + {"player"}]}` with
 `VIEW = {"file", "box_mm": [left, top, right, bottom], "px_per_mm"}`: on a view, millimetres of the sheet are
 straight lines. Places of doubtful marks are the ones of `marks`.
+
+A photo's `squares` are `{"file", "size_px", "papers": [{"crossings_px", "is_there"}], "fields": [{"game", "fit",
+"why", "paper", "sides"}], "is_sure"}`: what `companion.seen_squares` says, pixels those of the photo itself, not of
+`file`.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from typing import Any
 from companion import cutouts, flat_views
 from companion.found import Found, PhotoReport
 from companion.options import render_options
+from companion.seen_squares import SeenField
 from companion.text import LANGUAGES
 from printables.layout import Board
 from printables.marks import Choice, Mark
@@ -24,27 +29,27 @@ MOST_CUT_OUTS = 40
 """Doubtful marks kept with a piece of the photo; a photo with more is to be taken again."""
 
 
-def outcome_of(report: PhotoReport, number: int) -> Outcome:
-    """What is kept of a photo, the `number`th of its upload."""
+def outcome_of(report: PhotoReport, name: str) -> Outcome:
+    """What is kept of a photo; the names of its pictures begin with `name`."""
     timings = {stage: round(spent, 1) for stage, spent in report.timings_ms}
     shown = {lang: report.to_json(lang, with_marks=True) for lang in LANGUAGES}
+    contents: dict[str, bytes] = {}
+    squares = _squares_json(report, name, contents)
     if report.error is not None:
         small = cutouts.thumbnail(report)
-        contents = {} if small is None else {f"{number}-small.jpg": small}
-        files = {} if small is None else {"thumbnail": f"{number}-small.jpg"}
-        return Outcome(report.error_code, report.error, (), files, shown, timings, contents)
-    contents = {}
+        files = {} if small is None else {"thumbnail": _keep(contents, f"{name}-small.jpg", small)}
+        return Outcome(report.error_code, report.error, (), files, shown, timings, contents, squares)
     annotated, pieces = cutouts.annotated(report, report.found)
-    whole = f"{number}-annotated.jpg"
-    contents[whole] = annotated
+    whole = _keep(contents, f"{name}-annotated.jpg", annotated)
     findings = []
     for place, (found, piece) in enumerate(zip(report.found, pieces, strict=True), 1):
-        prefix = f"{number}-{place}"
+        prefix = f"{name}-{place}"
         pictures = _pictures(report, found, prefix, contents)
         if piece is not None:
             pictures["photo"] = _keep(contents, f"{prefix}-photo.jpg", piece)
         findings.append(_finding(found, pictures))
-    return Outcome(None, None, tuple(findings), {"annotated": whole}, shown, timings, contents)
+    files = {"annotated": whole}
+    return Outcome(None, None, tuple(findings), files, shown, timings, contents, squares)
 
 
 def _finding(found: Found, pictures: dict[str, Any]) -> Finding:
@@ -101,6 +106,33 @@ def _board_json(board: Board) -> dict[str, Any]:
 
 def _plain(at: Sequence[Any]) -> list[Any]:
     return [list(part) if isinstance(part, tuple) else part for part in at]
+
+
+# --- squared paper -------------------------------------------------------------------------------------
+
+
+def _squares_json(report: PhotoReport, name: str, contents: dict[str, bytes]) -> dict[str, Any] | None:
+    """The squared paper with a picture of the photo; `None` where there is none, or no photo."""
+    squares, page = report.squares, cutouts.whole_photo(report)
+    if squares is None or page is None:
+        return None
+    return {
+        "file": _keep(contents, f"{name}-page.jpg", page),
+        "size_px": list(squares.size_px),
+        "papers": [paper.to_json() for paper in squares.papers],
+        "fields": [_field_json(field) for field in squares.fields],
+        "is_sure": squares.is_sure,
+    }
+
+
+def _field_json(field: SeenField) -> dict[str, Any]:
+    return {
+        "game": field.game.name,
+        "fit": round(float(field.fit), 3),
+        "why": {lang: field.why(lang) for lang in LANGUAGES},
+        "paper": field.paper,
+        "sides": None if field.sides is None else list(field.sides),
+    }
 
 
 # --- pictures -----------------------------------------------------------------------------------------

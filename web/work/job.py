@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from companion import catalog
@@ -13,9 +13,10 @@ from companion.errors import CompanionError
 from companion.found import Wanted
 from companion.options import parse_options
 from companion.reading import read_bytes
+from companion.seen_squares import PointedOut
 from companion.text import Text
 from web.storage.outcome import Outcome
-from web.storage.sent import Job, Said
+from web.storage.sent import Job, Pointed, Said
 from web.storage.store import Store
 from web.work.findings import outcome_of
 
@@ -73,8 +74,8 @@ def _read(store: Store, job: Job) -> Outcome:
     if content is None:
         return Outcome("PHOTO_GONE", GONE)
     try:
-        report = read_bytes(content, wanted_of(job.said), name=job.name)
-        return outcome_of(report, job.number)
+        report = read_bytes(content, wanted_of(job.said, job.pointed_out), name=job.name)
+        return outcome_of(report, f"{job.number}x{job.time}" if job.time else f"{job.number}")
     except CompanionError as error:
         return Outcome(error.code, error.text)
     except MemoryError:
@@ -84,8 +85,11 @@ def _read(store: Store, job: Job) -> Outcome:
         return Outcome("BROKEN", OUR_FAULT)
 
 
-def wanted_of(said: Said) -> Wanted:
+def wanted_of(said: Said, pointed_out: Sequence[Pointed] = ()) -> Wanted:
     """What the visitor said, as the reader wants it. Raises `CompanionError`."""
+    if pointed_out:
+        places = (PointedOut(catalog.find_game(one.game), one.corners_px) for one in pointed_out)
+        return Wanted(pointed_out=tuple(places))
     if said.game is None:
         return Wanted(code=said.code)
     game = catalog.find_game(said.game)

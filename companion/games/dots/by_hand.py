@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
-from companion.by_hand import Field
+from companion.by_hand import Field, pointed_out
 from companion.text import Text, count
-from vision.squares.clusters import largest_cluster
+from vision.squares.clusters import Box, largest_cluster
 
 from .options import DotsOptions
 from .paper import BOARD
@@ -41,10 +41,6 @@ SMALLEST, LARGEST = 5, 40
 
 def fields(drawn: Drawn) -> tuple[Field, ...]:
     """The largest group of dots, if there are enough."""
-    from printables.layout import Board, Grid
-
-    from .sheet import ASKS
-
     dots = (drawn.lone > 0) & (drawn.dots > 0.5)
     inner = dots & drawn.is_inner
     core = largest_cluster(inner, GAP)
@@ -59,15 +55,31 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     group = largest_cluster(inner | (alike & near), FAR_GAP) or group
     box = group.box.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
-    start = drawn.crossing_mm(box.left, box.top)
-    board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, box.width + 1, box.height + 1, ASKS)
     number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
     return (
-        Field(
-            DotsOptions(size=(box.width + 1, box.height + 1), start="empty", opening_zone="none"),
-            (board,),
+        _field(
+            drawn,
+            box,
             0.8 * group.count / (group.count + signs) * min(1.0, group.count / PLENTY),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
             group.count,
         ),
     )
+
+
+def field_in(drawn: Drawn, box: Box) -> Field | None:
+    """The field between crossings that were pointed out, as large as it is."""
+    if not all(SMALLEST <= side + 1 <= LARGEST for side in (box.width, box.height)):
+        return None
+    dots = int((drawn.dots[box.inside] > 0.5).sum())
+    return _field(drawn, box, 1.0, pointed_out(box), dots)
+
+
+def _field(drawn: Drawn, box: Box, fit: float, why: Text, marks: int) -> Field:
+    from printables.layout import Board, Grid
+
+    from .sheet import ASKS
+
+    size = (box.width + 1, box.height + 1)
+    board = Board(BOARD, Grid.POINTS, drawn.crossing_mm(box.left, box.top), drawn.square_mm, *size, ASKS)
+    return Field(DotsOptions(size=size, start="empty", opening_zone="none"), (board,), fit, why, marks)

@@ -15,6 +15,7 @@ from .options import KEYS, BoxesOptions
 if TYPE_CHECKING:
     from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.clusters import Box
     from vision.squares.drawn import Drawn
 
 SIGNS = (
@@ -41,6 +42,13 @@ def _fields(drawn: Drawn) -> tuple[Field, ...]:
     return fields(drawn)
 
 
+def _field_in(drawn: Drawn, box: Box) -> Field | None:
+    """The game in a field that was pointed out; vision is loaded only here."""
+    from .by_hand import field_in
+
+    return field_in(drawn, box)
+
+
 GAME = Game(
     name=__name__.rpartition(".")[2],
     title=Text(en="Dots and boxes", ru="Точки и квадраты"),
@@ -62,4 +70,5 @@ GAME = Game(
     random_position=trial.random_position,
     turn_reason=position.turn_reason,
     by_hand=_fields,
+    by_hand_in=_field_in,
 )

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from companion.boxes.paper import BOARD
-from companion.by_hand import Field
+from companion.by_hand import Field, pointed_out
 from companion.text import Text
 from vision.squares.clusters import Box, largest_cluster
 
@@ -54,6 +54,19 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
             ].sum()
             return (_field(drawn, box, (left, top), step, share * there / (there + max(strays, 0))),)
     return ()
+
+
+def field_in(drawn: Drawn, box: Box) -> Field | None:
+    """The rectangle of dots in a box that was pointed out, or all of it, with the step that its dots tell."""
+    if found := fields(drawn.inside_box(box)):
+        return replace(found[0], why=pointed_out(box))
+    dots = drawn.dots[box.inside] > 0.5
+    is_wide = box.width % 2 == box.height % 2 == 0 and dots[::2, ::2].sum() > dots.sum() / 2
+    for step in STEPS[::-1] if is_wide else STEPS[:1]:
+        size = Box(0, 0, box.width // step, box.height // step)
+        if all(1 <= side <= LARGEST for side in (size.width, size.height)):
+            return replace(_field(drawn, size, (box.left, box.top), step, 0.0), fit=1.0, why=pointed_out(box))
+    return None
 
 
 def _rectangles(dots: NDArray[np.bool_]) -> list[tuple[Box, float]]:

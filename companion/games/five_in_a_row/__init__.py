@@ -14,6 +14,7 @@ from .options import FiveOptions
 if TYPE_CHECKING:
     from companion.by_hand import Field
     from printables.layout import Sheet
+    from vision.squares.clusters import Box
     from vision.squares.drawn import Drawn
 
 
@@ -29,6 +30,13 @@ def _fields(drawn: Drawn) -> tuple[Field, ...]:
     from .by_hand import fields
 
     return fields(drawn)
+
+
+def _field_in(drawn: Drawn, box: Box) -> Field | None:
+    """The game in a field that was pointed out; vision is loaded only here."""
+    from .by_hand import field_in
+
+    return field_in(drawn, box)
 
 
 GAME = Game(
@@ -68,4 +76,5 @@ GAME = Game(
         ),
     },
     by_hand=_fields,
+    by_hand_in=_field_in,
 )

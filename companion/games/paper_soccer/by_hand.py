@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.by_hand import Field
+from companion.by_hand import Field, pointed_out
 from companion.text import Text
+from vision.squares.clusters import Box
 from vision.squares.frames import Framed, frames_of_size
 
 from .field import field_of
@@ -42,8 +43,33 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     if best[0] is None:
         return ()
     if best is lying:
-        return (Field(SoccerOptions(), (), best[1], _why(best[0]), _rim(best[0]), turns=1),)
+        return (_lying(drawn, best[0], best[1]),)
     return (_field(drawn, best[0], best[1]),)
+
+
+def field_in(drawn: Drawn, box: Box) -> Field | None:
+    """The pitch drawn in a box that was pointed out; without one, the box is the pitch with both its goals."""
+    if found := fields(drawn.inside_box(box.wider(1))):
+        return replace(found[0], why=pointed_out(box))
+    is_lying = box.width > box.height
+    columns, rows = (box.height, box.width - 2) if is_lying else (box.width, box.height - 2)
+    if columns not in COLUMNS or rows not in ROWS:
+        return None
+    if is_lying:
+        return _lying(drawn, Framed(box.top, box.left + 1, columns, rows, 1.0), 1.0)
+    return replace(
+        _field(drawn, Framed(box.left, box.top + 1, columns, rows, 1.0), 1.0), why=pointed_out(box)
+    )
+
+
+def _lying(drawn: Drawn, frame: Framed, fit: float) -> Field:
+    """A pitch whose goals are left and right, seen as if rows were columns: the page has to be turned for it."""
+    from printables.layout import Board, Grid
+
+    start = drawn.crossing_mm(frame.top - 1, frame.left)
+    size = (frame.height + 3, frame.width + 1)
+    board = Board(BOARD, Grid.POINTS, start, drawn.square_mm, *size, ())
+    return Field(SoccerOptions(), (board,), fit, _why(frame), _rim(frame), turns=1)
 
 
 def _pitch(across: NDArray[np.float64], down: NDArray[np.float64]) -> tuple[Framed | None, float]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.by_hand import Field
+from companion.by_hand import Field, pointed_out
 from companion.text import Text
 from vision.squares.clusters import Box
 from vision.squares.frames import Framed, frames_of_size, sides_of
@@ -40,6 +41,20 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         if frames and frames[0].cover >= LEAST_COVER:
             return (_field(drawn, frames, size),)
     return ()
+
+
+def field_in(drawn: Drawn, box: Box) -> Field | None:
+    """The frames in a box that was pointed out: as they are drawn, else at both ends of a long box, or all of it."""
+    size, length = sorted((box.width, box.height))
+    wanted = 2 if length >= 2 * size else 1
+    drawn_there = fields(drawn.inside_box(box.wider(1)))
+    if drawn_there and len(drawn_there[0].boards) == wanted:
+        return replace(drawn_there[0], why=pointed_out(box))
+    if size not in SIZES:
+        return replace(drawn_there[0], why=pointed_out(box)) if drawn_there else None
+    corners = {(box.left, box.top), (box.right - size, box.bottom - size)}
+    frames = [Framed(left, top, size, size, 1.0) for left, top in sorted(corners)[:wanted]]
+    return replace(_field(drawn, frames, size), why=pointed_out(box))
 
 
 def _field(drawn: Drawn, frames: list[Framed], size: int) -> Field:
