@@ -159,6 +159,7 @@ def _parser(lang: str) -> _Parser:
     )
     bench.add_argument("--photos", type=Path, metavar="DIR")
     bench.add_argument("--games", nargs="+", default=[], metavar="GAME")
+    bench.add_argument("--set", action="append", default=[], metavar="name=value")
     bench.add_argument("--levels", nargs="+", default=["normal", "hard"], choices=LEVELS)
     bench.add_argument("--count", type=_count, default=20, metavar="N")
     bench.add_argument("--first-seed", type=_count, default=1_000_000, metavar="N")

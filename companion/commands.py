@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from companion import catalog, notation
-from companion.errors import NotationError, OptionError
+from companion.errors import CompanionError, NotationError, OptionError
 from companion.game import Game
 from companion.options import describe, parse_options, split_setting
 from companion.text import Text
@@ -258,6 +258,11 @@ def run_bench(args: argparse.Namespace) -> int:
     """Measures how well and how fast photos are read."""
     from companion.bench import run
 
+    setting = tuple(split_setting(one) for one in args.set)
+    if setting:
+        if len(args.games) != 1:
+            raise CompanionError(ONE_GAME)
+        parse_options(catalog.find_game(args.games[0]).options, setting)
     return run.run(
         run.Settings(
             photos=args.photos,
@@ -270,8 +275,15 @@ def run_bench(args: argparse.Namespace) -> int:
             as_json=args.json,
             is_verbose=args.verbose,
             lang=args.lang,
+            setting=setting,
         )
     )
+
+
+ONE_GAME = Text(
+    en="--set sets options of one game; name it with --games",
+    ru="--set задаёт параметры одной игры; назовите её в --games",
+)
 
 
 def _game_and_options(args: argparse.Namespace) -> tuple[Game[Any, Any], Any]:

@@ -164,6 +164,19 @@ def next_choice(board: Board, kind: Kind, at: At, marks: Sequence[Mark]) -> Choi
     return answers[following] if following < len(answers) else nothing
 
 
+def with_points(board: Board, marks: Sequence[Mark]) -> Board:
+    """A board whose points players draw, with those that are among the marks, from the top down."""
+    if not board.is_drawn:
+        return board
+    places = {mark.at for mark in marks if mark.kind is Kind.LOOSE and mark.symbol is Symbol.DOT}
+    ats = sorted(places, key=lambda at: at[::-1])
+    return replace(board, loose=tuple(board.tenths_mm(at) for at in ats))  # type: ignore[arg-type]
+
+
+NEW_POINT = 0.3
+"""Where players draw the points, a tap further from everything, in pitches, means one more."""
+
+
 def nearest_spot(board: Board, x: float, y: float) -> tuple[Kind, At] | None:
     """What lies nearest to a tap, in pitches from point (0, 0) or the corner of cell (0, 0); `None` off the board."""
     if not (-1 <= x <= board.columns + 0.5 and -1 <= y <= board.rows + 0.5):
@@ -176,6 +189,10 @@ def nearest_spot(board: Board, x: float, y: float) -> tuple[Kind, At] | None:
             )
             if best is None or away < best[0]:
                 best = (away, kind, at)
+    if board.is_drawn and (best is None or best[0] > NEW_POINT):
+        left, top = board.origin_mm
+        at = board.tenths((left + x * board.pitch_mm, top + y * board.pitch_mm))
+        return (Kind.LOOSE, at) if board.holds(Kind.LOOSE, at) else None
     return None if best is None else best[1:]
 
 

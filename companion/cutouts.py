@@ -38,12 +38,7 @@ def cut_mark(report: PhotoReport, found: Found, doubt: Doubt) -> bytes | None:
 
     assert report.picture is not None
     board = next((board for board in found.boards if board.name == doubt.board), found.boards[0])
-    match doubt.where:
-        case ((ax, ay), (bx, by)):
-            ends = np.array([board.node_mm((ax, ay)), board.node_mm((bx, by))])
-            x, y = ends.mean(axis=0)
-        case (int(column), int(row)):
-            x, y = board.centre_mm((column, row))
+    x, y = np.array(board.place_mm(doubt.kind, doubt.where)).mean(axis=0)
     reach = max(CUT_OUT_PITCHES * board.pitch_mm, LEAST_CUT_OUT_MM)
     px = found.to_px(np.array([(x, y), (x - reach, y), (x + reach, y), (x, y - reach), (x, y + reach)]))
     half = max(round(float(np.abs(px - px[0]).max())), LEAST_CUT_OUT_PX)

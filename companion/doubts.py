@@ -62,6 +62,7 @@ def _doubt(game: Game[Any, Any], mark: Mark, settles: tuple[str, ...]) -> Doubt:
         choice_text(game, other),
         mark.confidence,
         mark.board,
+        mark.kind,
         settles,
     )
 

@@ -24,7 +24,7 @@ HINT_COLOUR = "#2f8f4e"
 DOUBT_COLOUR = "#e8890c"
 MOVE_COLOUR = "#2f8f4e"
 
-MARK_REACH = {Kind.POINT: 0.36, Kind.CELL: 0.40}
+MARK_REACH = {Kind.POINT: 0.36, Kind.CELL: 0.40, Kind.LOOSE: 0.2}
 """Radius of the ring round a sign, in pitches."""
 
 
@@ -45,10 +45,24 @@ def marks_layer(boards: Sequence[Board], marks: Iterable[Mark]) -> str:
     for mark in marks:
         if mark.symbol is not Symbol.NOTHING:
             paths[mark.player].append(_mark_path(board_named(boards, mark.board), mark, 1.0))
-    return "".join(
+    shapes = [
         f'<path d="{"".join(path)}" fill="none" stroke="{colour_of(player)}"'
         f' stroke-width="{0.09 * pitch:.3g}" stroke-linecap="round"/>'
         for player, path in paths.items()
+    ]
+    return "".join([*shapes, *(_numbers(board) for board in boards if board.is_drawn)])
+
+
+NUMBER_MM = 4.2
+NUMBER_COLOUR = "#1c4e80"
+
+
+def _numbers(board: Board) -> str:
+    """The numbers of points that players drew: nothing on the paper tells them."""
+    return "".join(
+        f'<text x="{x + 2:.5g}" y="{y - 2:.5g}" font-size="{NUMBER_MM}" fill="{NUMBER_COLOUR}" stroke="#ffffff"'
+        f' stroke-width="0.7" paint-order="stroke">{number}</text>'
+        for number, (x, y) in enumerate(board.loose, 1)
     )
 
 

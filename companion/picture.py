@@ -21,7 +21,7 @@ MOST_PROBLEMS = 3
 FRAME_MARGIN = 0.03
 """Margin round the sheets in a cut picture, as a share of their larger side."""
 
-RING_SHARE = {Kind.POINT: 0.34, Kind.CELL: 0.36}
+RING_SHARE = {Kind.POINT: 0.34, Kind.CELL: 0.36, Kind.LOOSE: 0.2}
 """Radius of the ring round a sign, in pitches."""
 
 
@@ -83,6 +83,7 @@ def items(found: Found) -> Iterator[Item]:
     from vision.annotate import Role
 
     yield from _areas(found)
+    yield from _numbers(found)
     for mark in found.marks:
         if mark.symbol is Symbol.NOTHING and mark.confidence >= DOUBTFUL:
             continue
@@ -116,6 +117,16 @@ def _areas(found: Found) -> Iterator[Item]:
             yield Stroke(corners[0], corners[1], Role.of_player(area.player), is_bold=True)
         else:
             yield Area(corners, Role.of_player(area.player))
+
+
+def _numbers(found: Found) -> Iterator[Item]:
+    """The numbers of points that players drew: nothing on the paper tells them."""
+    from vision.annotate import Number, Role
+
+    for board in found.boards:
+        if board.is_drawn:
+            for number, place in enumerate(board.loose, 1):
+                yield Number(number, place, Role.FIELD)
 
 
 def _mark(board: Board, mark: Mark, role: object, is_bold: bool) -> Iterator[Item]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import notation
 from companion.errors import CompanionError
+from companion.options import render_options
 from companion.position import Problem
 from companion.text import Text, same
 
@@ -137,7 +138,7 @@ def ask(
         raise CompanionError(NOT_ONE_SHEET.fill(serials=", ".join(sorted(serials))))
     if question.is_one_sheet is False and len(serials) < len(photos):
         raise CompanionError(ONE_SHEET.fill(serial=", ".join(sorted(serials))))
-    if len({source.position.options for source in sources}) > 1:
+    if len({render_options(source.position.options) for source in sources}) > 1:
         raise CompanionError(OTHER_OPTIONS)
     options = sources[0].position.options if sources else options
     positions = tuple(source.position for source in sources)

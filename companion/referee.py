@@ -10,6 +10,7 @@ from companion.game import Game
 from companion.options import render_options
 from companion.position import Alternatives, Highlight, Hint, Move, Outcome, Place, Position, Problem, Score
 from companion.text import Text, join, same
+from printables.marks import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Doubt:
     other: str
     confidence: float
     board: str = ""
+    kind: Kind = Kind.POINT
     settles: tuple[str, ...] = ()
 
 

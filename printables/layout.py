@@ -17,6 +17,9 @@ PointMm = tuple[float, float]
 BoxMm = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
+TENTHS = 10
+"""Places in a field are told in whole tenths of a millimetre."""
+
 
 # --- what is printed ---------------------------------------------------------------------------------
 
@@ -144,7 +147,8 @@ class Board:
     `origin_mm` is point (0, 0), or the top left corner of cell (0, 0) or of the field. Boards with the same `group`
     make up one position (both fields of sea battle); each group of a sheet is a game of its own (four grids of
     tic-tac-toe). `printed` are marks that stand there from the press (start dots). A field's places are its `loose`
-    points, in mm of the page and in an order that means nothing: point n is the place `(n, 0)`.
+    points, in mm of the page and in an order that means nothing: point n is the place `(n, 0)`. With `drawn`, the
+    players draw those points, so many as a rule: the sheet has none, a read one those that were found.
     """
 
     name: str
@@ -157,6 +161,12 @@ class Board:
     group: int = 0
     printed: tuple[tuple[Point, int], ...] = ()
     loose: tuple[PointMm, ...] = ()
+    drawn: int = 0
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether players draw the loose points."""
+        return self.drawn > 0
 
     @property
     def box_mm(self) -> BoxMm:
@@ -194,7 +204,34 @@ class Board:
                 yield from _steps(self.columns, self.rows, ((1, 0), (0, 1), (1, 1), (1, -1)))
             case Kind.JOIN:
                 numbers = range(len(self.loose))
-                yield from (((one, 0), (two, 0)) for one in numbers for two in numbers[one + 1 :])
+                yield from (self.join_at(one, two) for one in numbers for two in numbers[one + 1 :])
+            case Kind.LOOSE:
+                yield from (self.tenths(place) for place in self.loose if self.is_drawn)
+
+    def holds(self, kind: Kind, at: At) -> bool:
+        """Whether a mark of a kind may be at this place, whether or not `ats` can list it."""
+        match at:
+            case (int(x), int(y)) if kind is Kind.LOOSE:
+                left, top, right, bottom = self.box_mm
+                return 0 <= x <= TENTHS * (right - left) and 0 <= y <= TENTHS * (bottom - top)
+        return at in set(self.ats(kind))
+
+    def join_at(self, one: int, two: int) -> Segment:
+        """The place of the stroke between two loose points."""
+        if self.is_drawn:
+            return segment(self.tenths(self.loose[one]), self.tenths(self.loose[two]))
+        return segment((one, 0), (two, 0))
+
+    def tenths(self, place: PointMm) -> Point:
+        """A place of the page as `Kind.LOOSE` tells it."""
+        return (
+            round(TENTHS * (place[0] - self.origin_mm[0])),
+            round(TENTHS * (place[1] - self.origin_mm[1])),
+        )
+
+    def tenths_mm(self, at: Point) -> PointMm:
+        """Where on the page that is."""
+        return (self.origin_mm[0] + at[0] / TENTHS, self.origin_mm[1] + at[1] / TENTHS)
 
     def nodes_mm(self) -> Iterator[PointMm]:
         """All crossings of the board's lines, or its loose points."""
@@ -216,6 +253,10 @@ class Board:
         match at:
             case (one, two) if kind is Kind.BAR:
                 return (self.centre_mm(one), self.centre_mm(two))  # type: ignore[arg-type]
+            case (one, two) if kind is Kind.JOIN and self.is_drawn:
+                return (self.tenths_mm(one), self.tenths_mm(two))  # type: ignore[arg-type]
+            case (int(x), int(y)) if kind is Kind.LOOSE:
+                return (self.tenths_mm((x, y)),)
             case ((ax, ay), (bx, by)):
                 return (self.node_mm((ax, ay)), self.node_mm((bx, by)))
             case (int(x), int(y)):

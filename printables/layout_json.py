@@ -38,6 +38,7 @@ def _board(board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         **({"loose_mm": [_rounded(point) for point in board.loose]} if board.loose else {}),
+        **({"drawn": board.drawn} if board.is_drawn else {}),
     }
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 Point = tuple[int, int]
-"""A lattice point or a cell of a board, `(x, y)`, 0-based from the printed top left."""
+"""A lattice point or a cell of a board, `(x, y)`, 0-based from the printed top left; or as the mark's kind says."""
 
 Segment = tuple[Point, Point]
 """A stroke between two points of a board, smaller point first."""
@@ -50,7 +50,11 @@ class Kind(Enum):
 
     Both ends in one cell: a stroke that does not leave it; an end off the board: one that runs over its edge."""
     JOIN = "join"
-    """A straight stroke that joins any two loose points, which lie on no lattice: point n is `(n, 0)`."""
+    """A straight stroke that joins any two loose points, which lie on no lattice: point n is `(n, 0)`.
+
+    Where players draw the points themselves, a stroke is told by the places of its two points, as in `LOOSE`."""
+    LOOSE = "loose"
+    """A dot anywhere in a field; its place is in whole tenths of a millimetre from the field's top left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,8 @@ class Wanted:
     printed: tuple[tuple[Point, int], ...] = ()
     loose: tuple[tuple[float, float], ...] = ()
     """The points of a field, in pitches from its top left."""
+    drawn: int = 0
+    """How many points players draw instead."""
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -115,6 +117,7 @@ def one_board(
         wanted.asks,
         printed=wanted.printed,
         loose=tuple((x0 + x * place.pitch_mm, y0 + y * place.pitch_mm) for x, y in wanted.loose),
+        drawn=wanted.drawn,
     )
     left, top, right, bottom = board.box_mm
     room = wanted.outside

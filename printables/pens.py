@@ -68,6 +68,8 @@ _TINT = 0.55
 _STROKE = 0.11
 """Width of a stroke, in pitches."""
 _THICKEST_MM = 1.1
+LOOSE_DOT_MM = 2.0
+"""Across a point that players draw themselves."""
 _SHORT = 0.85
 """A line that ends at no point is shown so much of the way."""
 
@@ -101,7 +103,8 @@ def strokes(mark: Mark, board: Board) -> tuple[Stroke, ...]:
         case Symbol.NOTHING:
             return ()
         case Symbol.DOT:
-            return (Stroke((place[0],), _dot_width(mark.kind, pitch), colour),)
+            width = LOOSE_DOT_MM if mark.kind is Kind.LOOSE else _dot_width(mark.kind, pitch)
+            return (Stroke((place[0],), width, colour),)
         case Symbol.CROSS:
             return tuple(Stroke(line, width, colour) for line in _cross(place[0], reach))
         case Symbol.NOUGHT:

@@ -52,6 +52,8 @@ def draw_sign(mark: Mark, board: Board, hand: Hand, rng: np.random.Generator) ->
         return [bar(np.array(place[0]), np.array(place[1]), pitch, hand, rng)]
     if mark.kind is Kind.JOIN:
         return [join(mark.symbol, np.array(place[0]), np.array(place[1]), hand, rng)]
+    if mark.kind is Kind.LOOSE:
+        return loose_dot(np.array(place[0]), hand, rng)
     if mark.kind in (Kind.CHAIN, Kind.OUTLINE):
         return [line(np.array(place[0]), np.array(place[1]), hand, rng)]
     room = pitch if board.grid is Grid.CELLS else min(pitch, 6.0)
@@ -102,6 +104,16 @@ def dot(centre: NDArray[np.float64], size: float, rng: np.random.Generator) -> l
     stretch = np.exp(rng.normal(0, 0.12))
     path = np.stack([radius * np.cos(angle) * stretch, radius * np.sin(angle) / stretch], 1)
     return [centre + path]
+
+
+LOOSE_DOTS_MM = (1.5, 3.0)
+"""Points that are to be joined later are drawn bolder than dots on squares: the sheet shows one of 2 mm."""
+
+
+def loose_dot(centre: NDArray[np.float64], hand: Hand, rng: np.random.Generator) -> list[Path]:
+    """A bold point anywhere on the paper: its place is where the hand put it."""
+    size = float(np.clip(1.15 * hand.dot_mm + 0.25, *LOOSE_DOTS_MM))
+    return dot(centre, size * float(rng.normal(1, 0.1)), rng)
 
 
 def cross(centre: NDArray[np.float64], size: float, hand: Hand, rng: np.random.Generator) -> list[Path]:

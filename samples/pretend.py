@@ -113,7 +113,7 @@ def strokes_of(
     """Every player's pen strokes on the page."""
     strokes: list[list[Path]] = [[] for _ in table]
     for mark in marks:
-        if mark.kind in (Kind.POINT, Kind.CELL, Kind.BAR, Kind.JOIN):
+        if mark.kind in (Kind.POINT, Kind.CELL, Kind.BAR, Kind.JOIN, Kind.LOOSE):
             player = mark.player or 0
             strokes[player] += hands.draw_sign(mark, sheet.board(mark.board), table[player].hand, rng)
     for board in sheet.boards:

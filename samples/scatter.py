@@ -7,11 +7,11 @@ about, cells fill up. The rules are nobody's business here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from printables.layout import Ask, Board, Sheet
+from printables.layout import Ask, Board, PointMm, Sheet
 from printables.marks import Kind, Mark, Point, Symbol, segment
 
 Hatch = tuple[float, float, float, float, int]
@@ -47,6 +47,11 @@ def scatter(sheet: Sheet, rng: np.random.Generator) -> Scatter:
             marks += dots
             hatch += shaded
         elif Kind.JOIN in kinds:
+            if board.is_drawn:
+                board = replace(board, loose=tuple(_loose_points(board, rng)))
+                marks += [
+                    Mark(board.name, Kind.LOOSE, board.tenths(place), Symbol.DOT, 0) for place in board.loose
+                ]
             marks += _joins(board, rng)
         elif Kind.OUTLINE in kinds:
             marks += _fleet(board, style, rng)
@@ -167,9 +172,27 @@ def _shade(board: Board, player: int, inside: frozenset[Point]) -> Hatch:
 # --- loose points ---------------------------------------------------------------------------------------
 
 
+POINTS_APART_MM = 7.0
+POINTS_OFF_EDGE_MM = 6.0
+"""How near to each other and to the edge people draw points, told to keep 8 mm."""
+
+
+def _loose_points(board: Board, rng: np.random.Generator) -> Iterator[PointMm]:
+    """Places for points that players draw, in whole tenths of a millimetre."""
+    left, top, right, bottom = board.box_mm
+    kept: list[PointMm] = []
+    wanted = int(rng.integers(6, 24))
+    for _ in range(400):
+        x = float(rng.uniform(left + POINTS_OFF_EDGE_MM, right - POINTS_OFF_EDGE_MM))
+        y = float(rng.uniform(top + POINTS_OFF_EDGE_MM, bottom - POINTS_OFF_EDGE_MM))
+        if len(kept) < wanted and all(np.hypot(x - a, y - b) >= POINTS_APART_MM for a, b in kept):
+            kept.append(board.tenths_mm(board.tenths((x, y))))
+    yield from kept
+
+
 def _joins(board: Board, rng: np.random.Generator) -> list[Mark]:
     """Segments between loose points, mostly apart as the game wants them; some cross, share a point, or went wrong."""
-    (ask,) = board.asks
+    (ask,) = [ask for ask in board.asks if ask.kind is Kind.JOIN]
     is_lawful = rng.random() < 0.6
     wanted = int(rng.integers(0, len(board.loose) // 2 + 1))
     drawn: list[tuple[int, int]] = []
@@ -186,7 +209,7 @@ def _joins(board: Board, rng: np.random.Generator) -> list[Mark]:
         if not is_lawful and rng.random() < 0.15:
             symbol = (Symbol.CROOKED, Symbol.ASTRAY)[int(rng.integers(2))]
         player = int(rng.choice(ask.players))
-        marks.append(Mark(board.name, Kind.JOIN, ((a, 0), (b, 0)), symbol, player))
+        marks.append(Mark(board.name, Kind.JOIN, board.join_at(a, b), symbol, player))
     return marks
 
 

@@ -4,7 +4,10 @@
 
     python scripts/hint_strength.py barriers --log matches.txt facts.txt --page docs/reference/hints.md
 
-`--log` plays nothing and takes the lines that earlier runs printed, stopped ones too; `--facts` plays no matches.
+`--log` plays nothing and takes the lines that earlier runs printed, stopped ones too, a later row in the place of an
+earlier one of the same name; `--facts` plays no matches, `--match` some only.
+
+A match ends early after `--seconds`; its row says how many games it had.
 
 Sides change every game, and every game begins with two random moves, so that games differ; seeds make them again.
 Times are seconds of one core. The players are in `hint_players.py`."""
@@ -15,8 +18,9 @@ import argparse
 import json
 import math
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -64,10 +68,9 @@ def five_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     """Perfect play on the smallest boards, and time of hints."""
     for size, win in (("3x3", "3"), ("4x4", "3"), ("4x4", "4")):
         options = parse_options(game.options, (("size", size), ("win", win)))
-        for side in (0, 1):
-            kept, ends = players.never_loses(game, options, side)
-            who = "first" if side == 0 else "second"
-            yield f"| {size}, {win} in a row, hint moves {who}, every answer tried | {kept} of {ends} ends not lost |"
+        for side, who in enumerate(("first", "second")):
+            told = players.never_worse(game, options, side, MOST_ASKED, seed)
+            yield f"| {size}, {win} in a row, hint moves {who}, every answer tried | {told} |"
     for setting in ((("size", "15x15"),), ()):
         yield _hints(game, setting, 20, seed)
 
@@ -75,9 +78,10 @@ def five_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
 def boxes_facts(game: Game[Any, Any], seed: int) -> Iterator[str]:
     """The oracle, late positions of 5x5, and time of hints."""
     lines = (DATA / "dots_and_boxes_exact.jsonl").read_text(encoding="utf-8").splitlines()
-    yield players.oracle_boxes(list(map(json.loads, lines)), rectangle)
-    for free in (20, 24, 26):
-        yield players.late_boxes(game, free, 10, seed, 5.0)
+    yield players.oracle_boxes(list(map(json.loads, lines)), rectangle, MOST_SEARCHED)
+    for other in ("greedy", "random"):
+        for free in (20, 22, 24):
+            yield players.late_boxes(game, other, free, LATE, seed, 5.0, MOST_SEARCHED)
     yield _hints(game, (), 30, seed)
 
 
@@ -114,7 +118,10 @@ FAMILIES = {
     "five_in_a_row": Family(
         "Five in a row",
         "`random` puts its sign anywhere, `one-threat` wins at once, else blocks a win, else plays beside the other "
-        "signs. A game that is not over after 120 moves counts as drawn.",
+        "signs. A game that is not over after 120 moves counts as drawn. On small boards every move of the hint is "
+        "held against perfect play, told by a plain search that knows nothing of the hints' own: a move keeps the "
+        "value when what can still be reached is the same after it. Who moves second with 3 in a row on 4x4 is lost "
+        "from the start.",
         (((("size", "15x15"),), "random"), ((("size", "15x15"),), "one-threat")),
         five_facts,
     ),
@@ -141,6 +148,12 @@ FAMILIES = {
     ),
 }
 LONGEST = 120
+LATE = 10
+"""Late positions of each kind."""
+MOST_SEARCHED = 1_000_000
+"""Positions that one search may look at."""
+MOST_ASKED = 3000
+"""Hint moves that are held against perfect play on one board."""
 
 
 def _named(setting: Setting) -> str:
@@ -189,13 +202,26 @@ def interval(wins: float, games: int) -> tuple[float, float]:
     return ((middle - reach) / (1 + Z * Z / games), (middle + reach) / (1 + Z * Z / games))
 
 
-def match(game: Game[Any, Any], setting: Setting, other: str, games: int, opening: int, seed: int) -> str:
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How many games a match has, the seed, and the seconds after which a match begins no further game."""
+
+    games: int
+    seed: int
+    seconds: float
+
+
+def match(game: Game[Any, Any], setting: Setting, other: str, opening: int, effort: Effort) -> str:
     """The table row of the hint against another player."""
-    options = parse_options(game.options, setting)
-    results = []
-    for number in range(games):
+    options, seed = parse_options(game.options, setting), effort.seed
+    results: list[Result] = []
+    started = time.process_time()
+    for number in range(effort.games):
+        if results and time.process_time() - started > effort.seconds:
+            break
         chance = Random(f"{seed} {game.name} {setting} {other} {number}")
         results.append(play(game, options, other, number % 2 == 0, opening, chance))
+    games = len(results)
     won = sum(one.share == 1 for one in results)
     drawn = sum(one.share == 0.5 for one in results)
     total = sum(one.share for one in results)
@@ -239,15 +265,15 @@ def write_section(
 
 
 def measured(
-    game: Game[Any, Any], family: Family, matches: Sequence[tuple[Setting, str]], games: int, seed: int
+    game: Game[Any, Any], family: Family, matches: Sequence[tuple[Setting, str]], effort: Effort
 ) -> tuple[list[str], list[str]]:
     """The rows of matches and of facts, each printed as soon as it is known."""
     rows, facts = [], []
     print("\n".join(HEAD), flush=True)
     for setting, other in matches:
-        rows.append(match(game, setting, other, games, family.opening, seed))
+        rows.append(match(game, setting, other, family.opening, effort))
         print(rows[-1], flush=True)
-    for fact in family.facts(game, seed):
+    for fact in family.facts(game, effort.seed):
         facts.append(fact)
         print(fact, flush=True)
     return rows, facts
@@ -256,8 +282,10 @@ def measured(
 def logged(files: Sequence[Path]) -> tuple[list[str], list[str]]:
     """The rows of matches and of facts that earlier runs printed."""
     lines = [line for file in files for line in file.read_text(encoding="utf-8").splitlines()]
-    found = [line for line in lines if line.startswith("| ") and line not in HEAD]
-    return [line for line in found if line.count("|") > 3], [line for line in found if line.count("|") == 3]
+    found = [line for line in lines if line.startswith("| ") and line not in (*HEAD, *FACTS)]
+    rows = {tuple(line.split(" | ")[:3]): line for line in found if line.count("|") > 3}
+    facts = {line.split(" | ")[0]: line for line in found if line.count("|") == 3}
+    return list(rows.values()), list(facts.values())
 
 
 def main() -> None:
@@ -268,19 +296,29 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(FAMILIES))
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, help="a match begins no game after so many"
+    )
     parser.add_argument("--page", type=Path, metavar="FILE.md")
     parser.add_argument("--facts", action="store_true")
+    parser.add_argument("--match", metavar="WORDS", help="only the matches whose row begins so, and no facts")
     parser.add_argument("--log", type=Path, nargs="+", metavar="FILE")
     args = parser.parse_args()
     game, family = catalog.find_game(args.game), FAMILIES[args.game]
+    effort = Effort(args.games, args.seed, args.seconds)
     if args.log:
         rows, facts = logged(args.log)
     else:
-        rows, facts = measured(game, family, () if args.facts else family.matches, args.games, args.seed)
+        matches = () if args.facts else family.matches
+        if args.match:
+            family = replace(family, facts=lambda game, seed: iter(()))
+            matches = tuple(one for one in matches if f"{_named(one[0])} {one[1]}".startswith(args.match))
+        rows, facts = measured(game, family, matches, effort)
     if args.page:
         command = f"python scripts/hint_strength.py {args.game} --games {args.games} --seed {args.seed}"
+        command += f" --seconds {args.seconds:g}" if args.seconds < math.inf else ""
         if args.log:
-            command += " (stopped before its end)"
+            command += ", in several runs, some stopped before their end"
         write_section(args.page, args.game, family, rows, facts, command)
 
 

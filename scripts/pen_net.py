@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from reader_nets import write_onnx
 from torch import nn
 
-from vision.colours import InkSamples, leaning, learn_pens
 from vision.patches import PEN_PX, pen_patches
 
 CHANNELS, TRAITS = 7, 8
@@ -49,8 +48,8 @@ def recoloured(tint: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
 def train(
     harvest: dict[str, NDArray[np.generic]], masks: NDArray[np.float32], scales: tuple[float, float],
     seed: int, out: Path, steps: int,
-) -> float:  # fmt: skip
-    """Train on nine tenths of the photos, write ONNX, and return the temperature that fits the last tenth.
+) -> None:  # fmt: skip
+    """Train on nine tenths of the photos, tell how the last tenth fares, and write ONNX.
 
     `scales` are steps a unit of tint and of ink.
     """
@@ -81,7 +80,6 @@ def train(
                 "pen", step + 1, f"{running:.4f}", score(net, harvest, held, masks, scales, seed), flush=True
             )
     write_onnx(net, (CHANNELS, PEN_PX, PEN_PX), out)
-    return temperature(net, harvest, held, masks, scales)
 
 
 def photos_of(harvest: dict[str, NDArray[np.generic]]) -> dict[int, NDArray[np.int64]]:
@@ -161,26 +159,3 @@ def score(
             whole += int(not bool(bad.any()))
     counts = f"{count} marks, wrong {wrong}, silent {silent}, unsure {unsure / max(count, 1):.3f}"
     return f"held out: {whole} of {len(held)} photos right, {counts}"
-
-
-def temperature(
-    net: nn.Module, harvest: dict[str, NDArray[np.generic]], held: list[NDArray[np.int64]],
-    masks: NDArray[np.float32], scales: tuple[float, float],
-) -> float:  # fmt: skip
-    """The temperature with the least cross entropy when `learn_pens` learns the pens of held-out photos."""
-    odds, owners = [], []
-    for rows in held:
-        with torch.no_grad():
-            traits = net(patches_of(harvest, rows, masks, scales, None)).numpy().astype(float)
-        samples = InkSamples(traits, np.ones((len(rows), 3)), np.ones(len(rows), bool))
-        owner, is_legend = harvest["owners"][rows].astype(int), harvest["is_legend"][rows].astype(bool)
-        is_sign = ~is_legend & (harvest["masks"][rows] != STROKE)
-        legend = (samples[is_legend & (owner == 0)], samples[is_legend & (owner == 1)])
-        pens = learn_pens(legend, samples[is_sign], np.full(int(is_sign.sum()), -1))
-        if not pens.is_guess:
-            odds.append(leaning(pens, samples[~is_legend]))
-            owners.append(owner[~is_legend])
-    towards = (1 - 2 * np.concatenate(owners)) * np.concatenate(odds)
-    choices = np.geomspace(0.3, 4.0, 80)
-    losses = [float(np.logaddexp(0, -towards / t).mean()) for t in choices]
-    return float(choices[int(np.argmin(losses))])

@@ -4,6 +4,10 @@
     python scripts/train_readers.py harvest OUT --photos 600 --seed 0     cut labelled patches out of pretend photos
     python scripts/train_readers.py fit OUT [OUT...] --seed 0             train, calibrate, write vision/weights/
 
+Points, cells, chains and outlines are trained here, and the pens. `Kind.BAR` has no network of its own: its reader asks
+the chains' about pieces of a stroke. `Kind.JOIN` is fitted by `train_joins.py`, `Kind.LOOSE` by `train_loose.py`, and
+the signs of boards drawn by hand by `train_signs.py`.
+
 `fit` needs the `train` extra (torch, onnx). The last tenth of the photos of each harvest is kept out of
 training; the temperatures are fitted on it. Seeds from 1,000,000 on are for judging and never trained on.
 """
@@ -57,6 +61,8 @@ SYMBOLS = {
     "chain": (Symbol.NOTHING, Symbol.LINE),
     "outline": (Symbol.NOTHING, Symbol.LINE),
 }
+NETS = {Kind.CHAIN: "chain", Kind.OUTLINE: "outline"}
+"""Kinds of stroke with a network of their own here; the docstring says who trains the others."""
 LEVEL_SHARES = {Level.EASY: 0.1, Level.NORMAL: 0.4, Level.HARD: 0.4, Level.EXTREME: 0.1}
 FULL_SCALE = 200.0
 FULL_TINT = 100.0
@@ -271,7 +277,7 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
                 [SYMBOLS[net].index(truth[at].symbol) if at in truth else 0 for at in board.ats(ask.kind)]
             )
             yield thinned(Cuts(net, cut, labels), np.random.default_rng(len(truth)))
-        elif ask.kind is not Kind.JOIN:  # see train_joins.py
+        elif ask.kind in NETS:
             source = page.layer(board, SCALES[ask.kind])
             segments = candidates(page, board, ask.kind)
             if ask.kind is Kind.OUTLINE:
@@ -281,7 +287,7 @@ def board_cuts(page: InkedPage, board: Board, drawn: Scatter) -> Iterator[Cuts]:
                     if mark.board == board.name and mark.symbol in (Symbol.FILLED, Symbol.HATCHED)
                 }
                 segments = [s for s in segments if not beside(s, shaded)]
-            net = "chain" if ask.kind is Kind.CHAIN else "outline"
+            net = NETS[ask.kind]
             labels = np.array([int(segment in truth) for segment in segments], np.int64)
             strips = [
                 stroke_strips(layer, segments) for layer in (source, page.printed(board, SCALES[ask.kind]))
@@ -392,8 +398,7 @@ def run_fit(harvests: Sequence[Path], seed: int, weights: Path, epochs: int, net
     for net in nets:
         found = shelved(harvests, net)
         if net == PEN_NET:
-            temperature = fit_pens(found, seed, weights / f"{net}.onnx", steps=STEPS * epochs)
-            facts[net] = {"temperature": round(temperature, 3)}
+            fit_pens(found, seed, weights / f"{net}.onnx", steps=STEPS * epochs)
             continue
         symbols, labels = SYMBOLS[net], found["labels"].astype(np.int64)
         print(net, {symbol.value: int((labels == k).sum()) for k, symbol in enumerate(symbols)})
@@ -413,12 +418,12 @@ def shelved(harvests: Sequence[Path], net: str) -> dict[str, NDArray[np.generic]
     return {name: np.concatenate([part[name] for part in loaded]) for name in loaded[0].files}
 
 
-def fit_pens(found: dict[str, NDArray[np.generic]], seed: int, out: Path, steps: int) -> float:
-    """Train the network that tells pens, and return its temperature."""
+def fit_pens(found: dict[str, NDArray[np.generic]], seed: int, out: Path, steps: int) -> None:
+    """Train the network that tells pens; what is usual in its traits is then for `pen_spread.py` to find."""
     from pen_net import train
 
     masks = np.stack([sign_mask(kind) if kind is not Kind.CHAIN else stroke_mask() for kind in MASKS])
-    return train(found, masks, (FULL_TINT, FULL_SCALE), seed, out, steps)
+    train(found, masks, (FULL_TINT, FULL_SCALE), seed, out, steps)
 
 
 def main() -> None:

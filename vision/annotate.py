@@ -26,6 +26,9 @@ ToPx = Callable[[Array], Array]
 LONG_SIDE_PX = 2000
 """The annotated picture is made no larger: it is looked at on a phone."""
 
+NUMBER_SIZE = 0.3
+"""Of a number, against the lines' width."""
+
 STEP_MM = 2.0
 """Straight lines are cut into pieces this long, so that they follow bent paper."""
 
@@ -83,7 +86,16 @@ class Frame:
     is_bold: bool = False
 
 
-Item = Area | Ring | Stroke | Frame
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number beside a place (mm), such as a point's that has none on the paper."""
+
+    number: int
+    place: tuple[float, float]
+    role: Role
+
+
+Item = Area | Ring | Stroke | Frame | Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +160,13 @@ def _draw(shown: Picture, item: Item, to_px: ToPx, factor: float, width: int) ->
             )
         case Frame(corners, role, is_bold):
             _line(shown, _bent(corners, to_px, is_closed=True) * factor, role, width * (2 if is_bold else 1))
+        case Number(number, place, role):
+            x, y = (to_px(np.array([place]))[0] * factor).tolist()
+            at, size = (round(x) + 4 * width, round(y) - 4 * width), NUMBER_SIZE * width
+            for colour, more in (((255, 255, 255), 2), (role.value, 0)):
+                cv2.putText(
+                    shown, str(number), at, cv2.FONT_HERSHEY_SIMPLEX, size, colour, width + more, cv2.LINE_AA
+                )
         case Area():
             pass
 

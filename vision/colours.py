@@ -25,11 +25,13 @@ LEAST_DENSITY = 0.10
 ALIKE = 1.8
 """Pens whose means lie nearer than this, in spreads of one pen's marks, cannot be told by colour."""
 
-SPREAD_WEIGHT = 40.0
-"""How many marks the network's own idea of a pen's spread (1 in every trait) counts for."""
+CONDITIONS = 4
+TRAITS = nets.PEN_TRAITS + CONDITIONS
+"""Numbers that tell of a mark's ink: the network's, then how dark it is at most, and blue, red and level of the paper
+under it."""
 
-LEAST_SPREAD = 0.25
-"""Floor of a trait's variance: no pen is steadier than this."""
+SPREAD_WEIGHT = 80.0
+"""How many marks the usual spread of a pen's marks counts for."""
 
 LEGEND_WEIGHT = 1.0
 """How many marks of the board one sign of a legend box counts for."""
@@ -38,12 +40,12 @@ GUESSED_WEIGHT = 0.3
 """The same for a starting point that was guessed."""
 
 CAUTION = 1.4
-MORE_CAUTION = 1.9
+MORE_CAUTION = 2.5
 """Odds are weakened by this beyond their calibration: marks of one photo err together, which it does not see. By more
 where the pens lie near each other on this photo: its light has taken much of their colour away."""
 
-APART = 5.0
-NEAR = 3.8
+APART = 8.0
+NEAR = 6.5
 """Distances of the pens, in their spread, from which the one holds and up to which the other does."""
 
 GUESSED = 0.9
@@ -84,6 +86,9 @@ class InkSamples:
             np.concatenate([part.densities for part in parts]),
             np.concatenate([part.has_ink for part in parts]),
         )
+
+
+NO_SAMPLES = InkSamples(np.zeros((0, TRAITS)), np.zeros((0, 3)), np.zeros(0, bool))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +184,13 @@ def _settled(
 ) -> tuple[Array, Array, Array]:
     """Expectation and maximisation for two pens of one common spread, anchored at the legend's traits.
 
-    Returns means, spread, and each mark's share (n, 2) in the pens.
+    What is usual for pens is the prior: how the marks of one pen spread, and how far, in which directions, two pens
+    lie apart (probabilistic linear discriminants, Prince and Elder 2007). Returns means, spread, and each mark's
+    share (n, 2) in the pens.
     """
-    anchors, size = means.copy(), means.shape[1]
-    spread = np.eye(size)
+    usual, apart = nets.pen_spreads()
+    anchors, size, spread = means.copy(), means.shape[1], usual
+    means = _drawn_together(means, weights, spread, apart)
     share = np.zeros((len(points), 2))
     for _ in range(ROUNDS if len(points) else 0):
         distance = _distances(points, means, spread)
@@ -191,14 +199,24 @@ def _settled(
             share[owners == k] = np.eye(2)[k]
         # A mark far from both pens (a smudge, two inks in one place) teaches little.
         weight = share * ((TAIL + size) / (TAIL + distance.min(1)))[:, None]
-        total = weight.sum(0)
-        means = (weight.T @ points + weights[:, None] * anchors) / (total + weights)[:, None]
-        scatter = SPREAD_WEIGHT * np.eye(size)
+        total = weight.sum(0) + weights
+        means = (weight.T @ points + weights[:, None] * anchors) / total[:, None]
+        means = _drawn_together(means, total, spread, apart)
+        scatter = SPREAD_WEIGHT * usual
         for k in (0, 1):
             off = points - means[k]
-            scatter += (off * weight[:, k : k + 1]).T @ off
-        spread = scatter / (total.sum() + SPREAD_WEIGHT) + LEAST_SPREAD * np.eye(size)
+            scatter = scatter + (off * weight[:, k : k + 1]).T @ off
+        spread = scatter / (weight.sum() + SPREAD_WEIGHT)
     return means, spread, share
+
+
+def _drawn_together(means: Array, weights: Array, spread: Array, apart: Array) -> Array:
+    """The means, nearer to each other where few marks tell that they differ in a way that pens seldom do."""
+    error = spread * (1 / max(weights[0], 1e-3) + 1 / max(weights[1], 1e-3))
+    gap = apart @ np.linalg.solve(apart + error, means[0] - means[1])
+    share = weights / max(float(weights.sum()), 1e-3)
+    middle = share @ means
+    return np.stack([middle + share[1] * gap, middle - share[0] * gap])
 
 
 def _shares(legend: tuple[InkSamples, InkSamples], marks: InkSamples, share: Array) -> Array:
@@ -222,7 +240,7 @@ def _distances(points: Array, means: Array, spread: Array) -> Array:
 
 
 def leaning(pens: PenColours, samples: InkSamples) -> Array:
-    """How far marks lean to player 0's pen: log odds (n,), not yet calibrated."""
+    """How far marks lean to player 0's pen: log odds (n,), as if marks did not err together."""
     distance = _distances(samples.traits, pens.means, pens.spread)
     scores = -(TAIL + pens.means.shape[1]) / 2 * np.log1p(distance / TAIL)
     return np.asarray(scores[:, 0] - scores[:, 1])
@@ -231,7 +249,7 @@ def leaning(pens: PenColours, samples: InkSamples) -> Array:
 def whose(pens: PenColours, samples: InkSamples) -> Array:
     """The probability (n,) that marks are player 0's; a half where there is no ink to tell."""
     caution = float(np.interp(pens.distance, (NEAR, APART), (MORE_CAUTION, CAUTION)))
-    odds = np.clip(leaning(pens, samples) / (caution * nets.pen_temperature()), -60, 60)
+    odds = np.clip(leaning(pens, samples) / caution, -60, 60)
     first = 1 / (1 + np.exp(-odds))
     if pens.is_guess:
         first = np.clip(first, 1 - GUESSED, GUESSED)

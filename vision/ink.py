@@ -6,13 +6,14 @@ closing wider than any mark, so shadows, lamps and gradients drop out while stro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, Shape, Sheet, Tone
+from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, PointMm, Shape, Sheet, Tone
 from printables.pens import GREY
 from vision.flatten import PX_PER_MM
 from vision.photo import Picture
@@ -40,6 +41,18 @@ NEIGHBOURHOOD_MM = 14.0
 LINE_PERCENT = 45.0
 DISC_PERCENT = 20.0
 """Which percentile of darkness on printed lines, and on start dots, is taken for the print alone."""
+
+PIECE_MM = 2.5
+PALE_PERCENT = 20.0
+DRAWN_OVER = 1.45
+PALE_TO_USUAL = 1.1
+"""In some games players draw along most of the printed lines. There the paler pieces of these lines, this long, tell
+what the print is: where the lines are so much darker as a whole than this percentile of their pieces, it counts, raised
+by as much as pieces of bare lines differ."""
+
+FRAME_TO_LINE = 1.6
+CLEAR_PERCENT = 80.0
+"""Lines are printed at most this many times as strong as the clearer pieces of frames, on which nobody draws."""
 
 MOST_PRINT = 1.35
 """Where a printed line is darker than this many times the usual, the rest is ink."""
@@ -88,6 +101,16 @@ class Ink:
         """Row and column slices of a box on the page, for a layer at `scale` px a mm."""
         left, top, right, bottom = (max(0, round(side * scale)) for side in box_mm)
         return slice(top, bottom), slice(left, right)
+
+    def paper_at(self, places_mm: Sequence[PointMm]) -> Image:
+        """The paper's density (n, 3) BGR, against full white, at places of the page."""
+        if not len(places_mm):
+            return np.zeros((0, 3), np.float32)
+        px = np.array(places_mm, np.float32)[:, None] * np.float32(PAPER_PX_PER_MM) - np.float32(0.5)
+        found = cv2.remap(
+            self.paper, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return _density(np.asarray(found, np.uint8))[:, 0]
 
 
 def separate_ink(flat: Picture, sheet: Sheet, closing_mm: int = POINTS_CLOSING_MM) -> Ink:
@@ -158,11 +181,17 @@ def _print_density(total: Image, sheet: Sheet) -> Image:
     """The print as it is on this page: pale lines, frames and start dots, each by its own strength."""
     lines = [shape for shape in sheet.shapes if isinstance(shape, Line | Box)]
     taken = np.zeros(total.shape, np.float32)
-    darkest = 0.0
-    for tone in (Tone.GUIDE, Tone.FRAME):
+    darkest, most = 0.0, np.inf
+    for tone in (Tone.FRAME, Tone.GUIDE):
         expected = _print([shape for shape in lines if shape.tone is tone], total.shape)
         if expected is not None:
             strength = _strength(total, expected, LINE_PERCENT)
+            pieces = _piece_strengths(total, expected)
+            if tone is Tone.FRAME:
+                most = FRAME_TO_LINE * float(np.percentile(pieces, CLEAR_PERCENT))
+            else:
+                pale = float(np.percentile(pieces, PALE_PERCENT))
+                strength = min(PALE_TO_USUAL * pale if strength > DRAWN_OVER * pale else strength, most)
             darkest = max(darkest, strength)
             taken += expected * _local_strength(total, expected, strength)
     expected = _print([shape for shape in sheet.shapes if isinstance(shape, Disc)], total.shape)
@@ -267,6 +296,21 @@ def _strength(total: Image, expected: Image, percent: float) -> float:
     rows, columns = np.nonzero(expected[::2] > 0.6 * float(expected.max()))
     ratios = total[::2][rows, columns] / expected[::2][rows, columns]
     return float(np.clip(np.percentile(ratios, percent), 0.2, 3.5)) if ratios.size > 20 else 1.0
+
+
+def _piece_strengths(total: Image, expected: Image) -> Image:
+    """How dark each piece of the printed lines is against the wanted one, (pieces,)."""
+    on_line = expected > 0.6 * float(expected.max())
+    size = round(PIECE_MM * PX_PER_MM)
+    rows, columns = (side // size for side in total.shape)
+    seen, wanted = (
+        np.where(on_line, layer, 0.0)[: rows * size, : columns * size]
+        .reshape(rows, size, columns, size)
+        .sum((1, 3))
+        for layer in (total, expected)
+    )
+    enough = wanted > 0.1 * float(wanted.max())
+    return np.asarray(seen[enough] / wanted[enough], np.float32)
 
 
 def _local_strength(total: Image, expected: Image, overall: float) -> Image:

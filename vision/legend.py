@@ -8,7 +8,7 @@ import numpy as np
 from printables.layout import BoxMm, Grid, Legend, Purpose, Sheet
 from printables.marks import Kind, Symbol
 from vision import nets
-from vision.colours import LEAST_DENSITY, InkSamples
+from vision.colours import LEAST_DENSITY, NO_SAMPLES, InkSamples
 from vision.flatten import PX_PER_MM
 from vision.ink import TINT_PX_PER_MM, Image, Ink
 from vision.page import ink_samples
@@ -85,13 +85,11 @@ def legend_samples(ink: Ink, sheet: Sheet, player: int) -> InkSamples:
     for legend in sheet.legends:
         if legend.player == player and legend.purpose is Purpose.MARK:
             kind = Kind.POINT if sheet.boards[0].grid is Grid.POINTS else Kind.CELL
-            samples = ink_samples(*pen_slots(ink, sheet, legend), sign_mask(kind))
+            samples = ink_samples(
+                *pen_slots(ink, sheet, legend), sign_mask(kind), ink.paper_at(_slot_centres_mm(legend))
+            )
             return samples[samples.has_ink & is_filled(ink, legend.box_mm)]
-    return ink_samples(
-        np.zeros((0, PEN_PX, PEN_PX, 3), np.float32),
-        np.zeros((0, PEN_PX, PEN_PX), np.float32),
-        sign_mask(Kind.CELL),
-    )
+    return NO_SAMPLES
 
 
 def is_filled(ink: Ink, box: BoxMm) -> bool:
@@ -102,6 +100,11 @@ def is_filled(ink: Ink, box: BoxMm) -> bool:
     )
     covered = (ink.total[inside] > LEAST_DENSITY + 3 * ink.noise).sum() / PX_PER_MM**2
     return bool(covered >= LEAST_LEGEND_INK_MM2)
+
+
+def _slot_centres_mm(legend: Legend) -> list[tuple[float, float]]:
+    left, top, right, bottom = legend.box_mm
+    return [(left + (right - left) * (slot + 0.5) / SLOTS, (top + bottom) / 2) for slot in range(SLOTS)]
 
 
 def _slots(layer: Image, legend: Legend, side: float, size: int, px_per_mm: float = PX_PER_MM) -> Image:

@@ -61,9 +61,12 @@ def symbols(name: str) -> tuple[Symbol, ...]:
     return _facts(name).symbols
 
 
-def pen_temperature() -> float:
-    """What scores of `whose` are divided by, so that probabilities come out honest."""
-    return float(str(_all_facts()[PEN_NET]["temperature"]))
+@lru_cache(maxsize=1)
+def pen_spreads() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How the traits of one pen's marks usually spread on a photo, and how two pens lie apart: covariances (t, t), as
+    `scripts/pen_spread.py` found them."""
+    found = json.loads((files("vision") / "weights" / "pens.json").read_text("utf-8"))
+    return np.array(found["spread"], float), np.array(found["apart"], float)
 
 
 def traits(patches: Image) -> NDArray[np.float64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -19,12 +19,13 @@ from vision.flatten import FRAME_SEEN, PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
 from vision.legend import legend_samples, legend_signs, who_begins
 from vision.locate import Sighting, locate
-from vision.page import InkedPage
+from vision.page import Dot, InkedPage
 from vision.photo import Photo, Picture
 from vision.quality import check_quality, explained, outlines_of
 from vision.readers import READERS
 from vision.readers.cell import unexplained
 from vision.readers.join import clear_samples
+from vision.readers.loose import asks_for_dots, dots_on, with_drawn_points
 from vision.readers.signs import NETS as SIGN_NETS
 from vision.readers.signs import sign_chances
 from vision.readers.strokes import strokes_on
@@ -137,8 +138,10 @@ def read_sheet(photo: Photo, sighting: Sighting, sheet: Sheet, watch: Stopwatch)
         flat = flat_picture(photo.picture, page)
     with watch.stage("ink"):
         ink = separate_ink(flat, sheet)
+        dots = {board.name: dots_on(ink, sheet, board) for board in sheet.boards if asks_for_dots(board)}
+        sheet = with_drawn_points(sheet, dots)
     with watch.stage("pens"):
-        inked = inked_page(ink, sheet)
+        inked = inked_page(ink, sheet, dots)
     with watch.stage("marks"):
         marks = {board.name: read_board(inked, board) for board in sheet.boards}
     return [
@@ -272,6 +275,8 @@ def _clear_marks(
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)
             return strokes.samples[clear], []
+        case Kind.LOOSE:
+            return none, []
         case Kind.JOIN:
             if _has_one_pen(board, ask):
                 return none, []

@@ -14,6 +14,7 @@ from companion.errors import CompanionError
 from companion.game import Game
 from companion.position import Problem
 from companion.questions import Answer, Source
+from companion.same_places import as_drawn
 from companion.text import Text, join
 from printables.marks import Mark, Symbol
 from printables.pens import colour_of
@@ -100,7 +101,12 @@ def _new(before: Sheet | None, now: Sheet | None) -> Text | None:
     if before is None or now is None:
         return None
     old = {_drawn(mark) for mark in before.review.marks}
-    new = [mark for mark in now.review.marks if mark.symbol is not Symbol.NOTHING and _drawn(mark) not in old]
+    again = as_drawn(before.review.marks, now.review.marks)
+    new = [
+        mark
+        for mark, moved in zip(now.review.marks, again, strict=True)
+        if mark.symbol is not Symbol.NOTHING and _drawn(moved) not in old
+    ]
     if not new:
         return None
     names = [now.place_text(mark.board, mark.at) for mark in new[:MOST_NAMED]]

@@ -250,7 +250,7 @@ def _asked_place(sheet: Sheet) -> tuple[Board, Kind, At]:
     except (KeyError, ValueError):
         abort(400)
     is_read = any((mark.kind, mark.at) == (kind, at) for mark in sheet.marks)
-    if not is_read and (at not in set(board.ats(kind)) or not any(ask.kind is kind for ask in board.asks)):
+    if not is_read and not (board.holds(kind, at) and any(ask.kind is kind for ask in board.asks)):
         abort(400)
     return board, kind, at
 

@@ -161,7 +161,7 @@ class Sheet:
         known = corrections.boards_of(self.game, self.options)
         asks = {name: board.asks for name, board in known.items()}
         first = next(iter(known.values())).asks
-        return tuple(
+        boards = (
             Board(
                 one["name"],
                 Grid(one["grid"]),
@@ -171,9 +171,11 @@ class Sheet:
                 one["rows"],
                 asks.get(one["name"], first),
                 loose=tuple((x, y) for x, y in one.get("loose_mm", ())),
+                drawn=one.get("drawn", 0),
             )
             for one in self.row.boards
         )
+        return tuple(corrections.with_points(board, self.review.marks) for board in boards)
 
     def board(self, name: str) -> Board:
         """A board of the photo by name, the first one for no name."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.bench.reliability import Tally, joined, tally
 from companion.doubts import DOUBTFUL
+from companion.same_places import as_drawn
 from printables.layout import Sheet
 from printables.marks import Choice, Kind, Mark, Symbol
 
@@ -100,6 +101,8 @@ def compare_marks(sheet: Sheet, drawn: Sequence[Mark], read: Sequence[Mark]) -> 
 
 def compare_positions(drawn: Iterable[Mark], read: Iterable[Mark], seen: Iterable[Mark]) -> Comparison:
     """The ink of the true position against the ink of the one read; `seen` says which spots are flagged."""
+    drawn = list(drawn)
+    read, seen = as_drawn(drawn, list(read)), as_drawn(drawn, list(seen))
     flagged = {(mark.board, mark.at) for mark in seen if mark.confidence < DOUBTFUL}
     truth = {(mark.board, mark.at, mark.kind): mark.choice for mark in drawn}
     found = {(mark.board, mark.at, mark.kind): mark.choice for mark in read}

@@ -165,13 +165,14 @@ def _marks(game: Game[Any, Any], options: Any, reading: dict[str, Any]) -> list[
     marks = []
     for shown in reading["marks"]:
         is_points = sheet.board(shown["board"]).grid is Grid.POINTS
+        is_field = sheet.board(shown["board"]).grid is Grid.FIELD
         x, y = shown["at"]
         at: At
         if isinstance(x, list):
             kind, at = Kind.CHAIN if is_points else Kind.OUTLINE, segment((x[0], x[1]), (y[0], y[1]))
-            kind = Kind.JOIN if sheet.board(shown["board"]).loose else kind
+            kind = Kind.JOIN if is_field else kind
         else:
-            kind, at = Kind.POINT if is_points else Kind.CELL, (x, y)
+            kind, at = Kind.POINT if is_points else Kind.LOOSE if is_field else Kind.CELL, (x, y)
         symbol = Symbol(shown["symbol"])
         if symbol is not Symbol.NOTHING:
             marks.append(Mark(shown["board"], kind, at, symbol, shown["player"]))

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from companion import catalog, press
 from companion.bench.case import Case, Comparison, compare_marks
 from companion.found import PhotoReport, Wanted
+from companion.options import parse_options
 from companion.reading import read_bytes
+from companion.same_places import as_drawn
 from companion.trial import random_position
 from printables.layout import Sheet
 from printables.marks import Mark
@@ -36,6 +38,8 @@ class PretendJob:
     game: str
     level: str
     seed: int
+    setting: tuple[tuple[str, str], ...] = ()
+    """Options other than usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def take(job: PretendJob) -> Taken:
     from samples.levels import Level
     from samples.pretend import pretend_photo
 
-    drawn = draw(job.game, job.seed)
+    drawn = draw(job.game, job.seed, job.setting)
     shot = pretend_photo(
         drawn.sheet,
         drawn.marks,
@@ -99,10 +103,10 @@ def take(job: PretendJob) -> Taken:
     return Taken(drawn, shot)
 
 
-def draw(game_name: str, seed: int) -> Drawn:
-    """A random lawful position on every group of boards of a usual sheet."""
+def draw(game_name: str, seed: int, setting: tuple[tuple[str, str], ...] = ()) -> Drawn:
+    """A random lawful position on every group of boards of a sheet, a usual one without a `setting`."""
     game, chance = catalog.find_game(game_name), Random(seed)
-    options = game.fresh(game.options(), chance)
+    options = game.fresh(parse_options(game.options, setting), chance)
     sheet = press.make_sheet(game, options, lang=chance.choice(["ru", "en"]), serial=seed % 7)
     begins = chance.randrange(2)
     marks: list[Mark] = []
@@ -114,8 +118,10 @@ def draw(game_name: str, seed: int) -> Drawn:
 def compare_drawn(drawn: Drawn, read: Sequence[Mark]) -> Comparison:
     """What was drawn against what was read.
 
+    Points drawn anywhere are read a little beside where they were drawn, and count as the ones that they are near to.
     With empty legend boxes nothing on the paper says whose pen is whose: the players exchanged are as right.
     """
+    read = as_drawn(drawn.marks, read)
     compared = compare_marks(drawn.sheet, drawn.marks, read)
     if drawn.fills_legend:
         return compared

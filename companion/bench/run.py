@@ -49,6 +49,8 @@ class Settings:
     as_json: bool
     is_verbose: bool
     lang: str
+    setting: tuple[tuple[str, str], ...] = ()
+    """Options other than usual, of the one game that is measured."""
 
 
 def run(settings: Settings) -> int:
@@ -69,7 +71,7 @@ def _jobs(settings: Settings) -> list[Job]:
         return list(jobs_in(settings.photos))
     names = settings.games or tuple(game.name for game in catalog.all_games())
     return [
-        PretendJob(catalog.find_game(name).name, level, settings.first_seed + number)
+        PretendJob(catalog.find_game(name).name, level, settings.first_seed + number, settings.setting)
         for name in names
         for level in settings.levels
         for number in range(settings.count)
@@ -151,6 +153,7 @@ def _command(settings: Settings) -> str:
     if settings.photos is not None:
         return f"companion bench --photos {settings.photos} --record"
     games = f" --games {' '.join(settings.games)}" if settings.games else ""
+    games += "".join(f" --set {name}={value}" for name, value in settings.setting)
     return f"companion bench{games} --levels {' '.join(settings.levels)} --count {settings.count} --record"
 
 

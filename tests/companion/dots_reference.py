@@ -79,7 +79,7 @@ class Reference:
         """The region and all that is strictly inside its outline: what its wall dots keep from the edge.
 
         A pocket of own dots belongs inside only if it hangs on the outline by a single dot (the oracles'
-        README says so); else the outline goes round it, which leaves the pocket outside."""
+        README says so); else the smallest ring goes round it, which leaves the pocket outside."""
         wall = {point for point in walls if any(near in region for near in _near(point, STRAIGHT))}
         frame = {
             (x, y)
@@ -99,16 +99,22 @@ class Reference:
             self.live.discard(point)
 
     def _outer_pocket(self, outside: set[Point], wall: set[Point], region: set[Point]) -> set[Point]:
-        """A part cut off from the region that shares two or more dots with the outline; empty if none."""
+        """A part cut off from the region whose rim is joined to the outline otherwise than by one dot; empty if none.
+
+        Joined as a ring that uses each dot once needs it: no single dot of the wall parts the two."""
         left = {point for point in self._board() if point not in outside | wall | region}
+        outer = {point for point in wall if any(near in outside for near in _near(point, SLANTING))}
         while left:
             pocket = self._flood({left.pop()}, lambda point: point not in wall, STRAIGHT)
             left -= pocket
             rim = {point for point in wall if any(near in pocket for near in _near(point, STRAIGHT))}
-            shared = [point for point in rim if any(near in outside for near in _near(point, SLANTING))]
-            if len(shared) >= 2:
+            if all(self._are_joined(rim - {dot}, outer - {dot}, wall - {dot}) for dot in wall):
                 return pocket
         return set()
+
+    def _are_joined(self, some: set[Point], others: set[Point], wall: set[Point]) -> bool:
+        """Whether a way over dots of the wall, slanting steps included, leads from some dots to others."""
+        return bool(self._flood(some, lambda point: point in wall, SLANTING) & others)
 
     def _regions(self, walls: set[Point]) -> Iterator[set[Point]]:
         """Rule 4: points without a live dot of the colour, joined sideways, up and down, none on the edge."""

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import cli, press
-from companion.corrections import Fix, boards_of, judge_again, nearest_spot
+from companion.corrections import Fix, boards_of, judge_again, nearest_spot, with_points
 from companion.doubts import DOUBTFUL
 from companion.errors import IllegalMove, NotationError
 from companion.games.segments import GAME
@@ -25,7 +25,9 @@ from companion.games.segments.paper import ink, read
 from companion.games.segments.points import APART, FIELD, MARGIN, Spot, circle, do_cross, is_near, scattered
 from companion.games.segments.rules import Line, Pair, Segments, parse, start, stroke_of
 from companion.games.segments.solve import MisereSolver, Solver, kayles, table_of
+from companion.questions import Given
 from companion.reading import Wanted, read_photo
+from companion.same_places import as_drawn
 from companion.trial import random_game, random_position
 from printables.marks import Choice, Kind, Mark, Symbol
 from samples.levels import Level
@@ -384,3 +386,99 @@ def test_an_empty_sheet_is_read_as_empty() -> None:
     found = photographed(SegmentsOptions(seed=9), (), 12, Level.EASY)
     assert found.marks == ()
     assert np.isfinite(found.report.sheet.residual_mm)
+
+
+# --- points drawn by hand -------------------------------------------------------------------------------
+
+BY_HAND = SegmentsOptions(placement="by_hand", points=12)
+
+
+def test_points_drawn_by_hand_in_notation() -> None:
+    assert str(start(BY_HAND)) == "by_hand:12"
+    assert parse("by_hand:12", SegmentsOptions()) == start(BY_HAND)
+    assert start(BY_HAND).outcome() is None and start(BY_HAND).problems() == ()
+    position = parse("10,20;100.5,33;70,140 1-3", BY_HAND)
+    assert position.spots == ((100, 200), (1005, 330), (700, 1400))
+    assert parse(str(position), BY_HAND) == position
+    with pytest.raises(NotationError):
+        parse(";".join(f"{x},{x}" for x in range(1, 101)), BY_HAND)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_points_and_segments_are_ink_and_come_back(seed: int) -> None:
+    position = random_position(GAME, BY_HAND, Random(seed))
+    assert len(position.spots) == 12 and position.problems() == ()
+    assert read(ink(position), BY_HAND, begins=position.first) == position
+
+
+def test_a_point_said_to_be_none_leaves_an_end_off_point() -> None:
+    position = parse("10,20;100,30;70,60;20,140;120,140;60,100 1-2", BY_HAND)
+    marks = [mark for mark in ink(position) if mark.at != (100, 200)]
+    found = read(marks, BY_HAND)
+    assert [line.fault for line in found.lines] == ["?"]
+    assert "SEGMENT_END_OFF_POINT" in {problem.code for problem in found.problems()}
+
+
+def test_another_number_of_points_is_said() -> None:
+    six = parse("10,20;100,30;70,60;20,140;120,140;60,100", BY_HAND)
+    assert [(problem.code, problem.is_note) for problem in six.problems()] == [("POINT_COUNT", True)]
+    five = parse("10,20;100,30;70,60;20,140;120,140", BY_HAND)
+    assert [(problem.code, problem.is_note) for problem in five.problems()] == [("POINT_COUNT", False)]
+
+
+def test_a_dot_on_a_sheet_with_printed_points_was_added() -> None:
+    options = SegmentsOptions(seed=5)
+    added = Mark("field", Kind.LOOSE, (451, 620), Symbol.DOT, 0)
+    position = read([*ink(parse("random:15:5 1-5", options)), added], options)
+    assert position.added == ((451, 620),)
+    assert [problem.code for problem in position.problems()] == ["POINT_ADDED"]
+    assert read(ink(position), options, begins=position.first) == position
+
+
+def test_photos_of_one_sheet_tell_what_was_added() -> None:
+    """On the later photo all places are a little off, and a new point changes the numbers of the others."""
+    one = parse("10,20;100,30;70,60;20,140;120,140;60,100 1-2", BY_HAND)
+    two = parse("100.9,29.2;10.4,20.8;50,40;69,61;60,101;20,139;120,141 1-2 4-5", BY_HAND)
+    asked = GAME.questions["photos"].answer(Given((one, two), BY_HAND, {}, Random(0)))
+    assert asked.data["photos"] == [
+        {"new": [[4, 5]], "gone": [], "points_added_mm": [[50, 40]], "points_lost_mm": []}
+    ]
+    assert "POINT_ADDED" in {problem.code for problem in asked.problems}
+    back = GAME.questions["photos"].answer(Given((two, one), BY_HAND, {}, Random(0)))
+    assert back.data["photos"][0]["gone"] == [[4, 5]]
+    assert back.data["photos"][0]["points_lost_mm"] == [[50, 40]]
+
+
+def test_taps_on_points_drawn_by_hand() -> None:
+    """A tap on a point or on the middle of two means them, a tap elsewhere one more point."""
+    marks = ink(parse("10,20;100,30;70,160", BY_HAND))
+    board = with_points(boards_of(GAME, BY_HAND)["field"], marks)
+    assert nearest_spot(board, 1.1, 2.05) == (Kind.LOOSE, (100, 200))
+    assert nearest_spot(board, 5.5, 2.5) == (Kind.JOIN, ((100, 200), (1000, 300)))
+    assert nearest_spot(board, 12.0, 12.0) == (Kind.LOOSE, (1200, 1200))
+    fix = Fix("field", Kind.LOOSE, (1200, 1200), Choice(Symbol.DOT, 0))
+    review = judge_again(GAME, BY_HAND, marks, [fix], 0)
+    assert len(review.report.position.spots) == 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("seed", "pens"), [(81, "one"), (82, "two")])
+def test_points_drawn_by_hand_are_read(seed: int, pens: str) -> None:
+    """Points and segments through a pretend photo: whatever differs is shown as doubtful."""
+    options = replace(BY_HAND, pens=pens)
+    wanted = ink(random_position(GAME, options, Random(seed)))
+    found = photographed(options, wanted, seed, Level.NORMAL)
+    seen = as_drawn(wanted, ink(found.report.position))
+    doubtful = {mark.at for mark in as_drawn(wanted, found.marks) if mark.confidence < DOUBTFUL}
+    differ = {(mark.at, mark.choice) for mark in wanted} ^ {(mark.at, mark.choice) for mark in seen}
+    assert not {at for at, _ in differ} - doubtful
+    assert found.report.options == options
+    assert found.boards[0].loose  # so that pictures can show them
+
+
+def test_a_dot_added_to_printed_points_is_read() -> None:
+    options = SegmentsOptions(seed=5)
+    position = replace(parse("random:15:5 1-5", options), added=((760, 850),))
+    found = photographed(options, ink(position), 12, Level.EASY)
+    assert "POINT_ADDED" in {problem.code for problem in found.report.problems}
+    ((x, y),) = found.report.position.added
+    assert np.hypot(x - 760, y - 850) < 10

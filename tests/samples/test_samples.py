@@ -12,6 +12,7 @@ from companion import catalog
 from companion.doubts import DOUBTFUL
 from companion.found import Wanted
 from companion.reading import read_file
+from companion.same_places import as_drawn
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from tests.vision.sheets import marks_of, sheet_of
@@ -36,9 +37,10 @@ def test_a_sample_is_read_as_expected(photo: Path) -> None:
     assert len(report.found) == len(expected)
     for found, text in zip(report.found, expected, strict=True):
         options = found.report.options
-        wanted = {_key(mark) for mark in game.ink(game.parse(text, options))}
-        doubtful = {mark.at for mark in found.marks if mark.confidence < DOUBTFUL}
-        read = {_key(mark) for mark in game.ink(found.report.position)}
+        drawn = game.ink(game.parse(text, options))
+        wanted = {_key(mark) for mark in drawn}
+        doubtful = {mark.at for mark in as_drawn(drawn, found.marks) if mark.confidence < DOUBTFUL}
+        read = {_key(mark) for mark in as_drawn(drawn, game.ink(found.report.position))}
         silent = [key for key in wanted ^ read if key[0] not in doubtful]
         assert not silent, silent
 

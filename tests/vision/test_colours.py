@@ -5,19 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colours import InkSamples, PenColours, learn_pens, unmix, whose
-from vision.nets import PEN_TRAITS
+from vision.colours import TRAITS, InkSamples, PenColours, learn_pens, unmix, whose
+from vision.nets import pen_spreads
 
 BLUE, RED = np.array([0.25, 0.6, 0.9]), np.array([0.8, 0.75, 0.15])
 """Densities of blue and of red ink in B, G, R: ink takes the other colours away."""
 
-WAY = np.eye(PEN_TRAITS)[0]
-"""The direction in which the two pens' traits differ here; spreads are 1 in every direction."""
+USUAL = np.linalg.cholesky(pen_spreads()[0])
+"""Turns noise of spread 1 into the usual spread of one pen's marks."""
+
+WAY = USUAL @ np.eye(TRAITS)[0]
+"""The direction in which the two pens' traits differ here, as long as one spread."""
 
 
 def samples(rng: np.random.Generator, owners: np.ndarray, *, gap: float = 9.0) -> InkSamples:
     """Marks of two pens whose traits lie `gap` spreads apart."""
-    traits = rng.normal(0, 0.9, (len(owners), PEN_TRAITS)) + owners[:, None] * gap * WAY
+    traits = rng.normal(0, 0.9, (len(owners), TRAITS)) @ USUAL.T + owners[:, None] * gap * WAY
     densities = np.stack([BLUE, RED])[owners] * rng.normal(1, 0.12, (len(owners), 1))
     return InkSamples(traits, densities, np.ones(len(owners), bool))
 
@@ -70,7 +73,7 @@ def test_no_ink_is_nobodys() -> None:
     rng = np.random.default_rng(5)
     owners = rng.integers(2, size=20)
     pens = learnt(samples(rng, owners), owners)
-    bare = InkSamples(np.zeros((1, PEN_TRAITS)), np.zeros((1, 3)), np.zeros(1, bool))
+    bare = InkSamples(np.zeros((1, TRAITS)), np.zeros((1, 3)), np.zeros(1, bool))
     assert whose(pens, bare)[0] == 0.5
 
 

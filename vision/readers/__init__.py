@@ -10,6 +10,7 @@ from vision.page import InkedPage
 from vision.readers.bar import read_bars
 from vision.readers.cell import read_cells
 from vision.readers.join import read_joins
+from vision.readers.loose import read_loose
 from vision.readers.point import read_points
 from vision.readers.stroke import read_strokes
 
@@ -22,4 +23,5 @@ READERS: dict[Kind, Reader] = {
     Kind.CHAIN: read_strokes,
     Kind.BAR: read_bars,
     Kind.JOIN: read_joins,
+    Kind.LOOSE: read_loose,
 }

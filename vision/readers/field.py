@@ -33,6 +33,9 @@ FRAME_MM = 0.6
 POINT_REACH_MM = 1.3
 """Round a loose point its print and the ends of strokes cannot be told apart."""
 
+DRAWN_REACH_MM = 1.7
+"""The same for a point that was drawn by hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -48,6 +51,13 @@ class Field:
     points: Array
     noise: float
     corner_mm: tuple[float, float]
+
+    @property
+    def inside(self) -> tuple[float, float, float, float]:
+        """The field's own edges in pixels: left, top, right, bottom."""
+        height, width = self.ink.shape
+        margin = MARGIN_MM * FIELD_PX_PER_MM
+        return (margin, margin, width - margin, height - margin)
 
 
 def field_of(ink: Ink, sheet: Sheet, board: Board) -> Field:
@@ -67,10 +77,11 @@ def field_of(ink: Ink, sheet: Sheet, board: Board) -> Field:
             x0, y0, x1, y1 = label_box(shape)
             grown = (x0 - LABEL_MARGIN_MM, y0 - LABEL_MARGIN_MM, x1 + LABEL_MARGIN_MM, y1 + LABEL_MARGIN_MM)
             _blank(known, grown, corner)
-    points = (np.array(board.loose) - corner) * FIELD_PX_PER_MM - 0.5
+    points = (np.array(board.loose, float).reshape(-1, 2) - corner) * FIELD_PX_PER_MM - 0.5
+    reach = DRAWN_REACH_MM if board.is_drawn else POINT_REACH_MM
     for x, y in points:
         centre = (round(x * 16), round(y * 16))
-        cv2.circle(known, centre, round(POINT_REACH_MM * FIELD_PX_PER_MM * 16), 0.0, -1, cv2.LINE_8, 4)
+        cv2.circle(known, centre, round(reach * FIELD_PX_PER_MM * 16), 0.0, -1, cv2.LINE_8, 4)
     frame = sheet.frame_of(board)
     if frame is not None:
         _blank_frame(known, frame, corner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from printables.layout import Ask, Board, Grid
 from printables.marks import Kind, Mark, Symbol
 from vision.colours import InkSamples, whose
-from vision.page import InkedPage
+from vision.page import Dot, InkedPage
 from vision.readers.choose import choose
 from vision.readers.field import FIELD_PX_PER_MM, Field, field_of
 from vision.readers.joins import RIVAL_OVERLAP, TAKEN, Judged, judged_traces, overlap
@@ -52,11 +53,12 @@ class Seen:
 
 def read_joins(page: InkedPage, board: Board, ask: Ask) -> list[Mark]:
     """All strokes between a board's loose points."""
+    board = with_likely_points(board, page.dots.get(board.name, ()))
     field = field_of(page.ink, page.sheet, board)
     seen = seen_in(field)
     samples = samples_of(page, board, field, [one.trace for one in seen])
     chances = np.array([one.chances for one in seen]).reshape(-1, len(SIGNS))
-    ats = [((one.pair[0], 0), (one.pair[1], 0)) for one in seen]
+    ats = [board.join_at(*one.pair) for one in seen]
     densities = np.array([own.densities.mean(0) for own in samples]).reshape(-1, 3)
     first = np.array([_owner(page, own) for own in samples])
     return choose(page, board, ask, ats, SIGNS, chances, first, densities)
@@ -67,6 +69,18 @@ def clear_samples(page: InkedPage, board: Board) -> list[InkSamples]:
     field = field_of(page.ink, page.sheet, board)
     judged, _ = judged_traces(field)
     return samples_of(page, board, field, [one.trace for one in judged if one.likely > TAKEN])
+
+
+TRACED = 0.1
+"""Strokes are looked for from dots that likely, though the position has only the likelier ones: such a stroke and its
+dot are asked about together."""
+
+
+def with_likely_points(board: Board, dots: Sequence[Dot]) -> Board:
+    """A board whose points players draw, with all that may well be points."""
+    if not board.is_drawn:
+        return board
+    return replace(board, loose=tuple(board.tenths_mm(dot.at) for dot in dots if dot.likely > TRACED))
 
 
 # --- strokes ------------------------------------------------------------------------------------------
@@ -149,6 +163,7 @@ def _squares(board: Board) -> Board:
         columns=round(board.columns * factor) + 1,
         rows=round(board.rows * factor) + 1,
         loose=(),
+        drawn=0,
     )
 
 

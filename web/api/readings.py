@@ -11,6 +11,7 @@ from companion.codes import name_sheet
 from companion.errors import CompanionError
 from companion.options import parse_options, render_options
 from companion.text import Text
+from printables.layout import TENTHS
 from printables.marks import At, Choice, Kind, Symbol, segment
 from web.api.asked import MOST_NOTATION, Body, body, lang, option_texts
 from web.api.problems import Wrong
@@ -161,7 +162,9 @@ def _spot(read: ReadPosition, name: str, kind: Kind, at: Any) -> At:
     edge = 1 if kind is Kind.OUTLINE else 0  # strokes lie between corners, of which there is one more
     is_stroke = kind in (Kind.OUTLINE, Kind.CHAIN, Kind.BAR, Kind.JOIN)
     columns, rows = board["columns"] + edge, board["rows"] + edge
-    if "loose_mm" in board:
+    if kind is Kind.LOOSE or board.get("drawn"):
+        columns, rows = (round(TENTHS * board["pitch_mm"] * number) + 1 for number in (columns, rows))
+    elif "loose_mm" in board:
         columns, rows = len(board["loose_mm"]), 1
     if len(points) != 1 + is_stroke or any(x >= columns or y >= rows for x, y in points):
         raise Wrong("at", f"a {kind.value} of a board of {columns} x {rows}")

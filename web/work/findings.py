@@ -100,6 +100,7 @@ def _board_json(board: Board) -> dict[str, Any]:
         "columns": board.columns,
         "rows": board.rows,
         **({"loose_mm": [list(point) for point in board.loose]} if board.loose else {}),
+        **({"drawn": board.drawn} if board.is_drawn else {}),
     }
 
 

@@ -8,9 +8,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from companion.game import Game, Player
-from companion.text import Text
+from companion.text import Text, same
 
-from . import hints, notation, paper, rules
+from . import hints, notation, paper, questions, rules, trial
 from .options import LAST_SEED, SegmentsOptions
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ GAME = Game(
         "legal": Text(en="may be drawn", ru="можно провести"),
     },
     place_name=notation.place_name,
-    spot_name=lambda where: rules.name_of((where[0][0], where[1][0])),
+    spot_name=lambda where: same(paper.spot_name(where)),
+    random_position=trial.random_position,
     fresh=_fresh,
+    questions=questions.QUESTIONS,
 )

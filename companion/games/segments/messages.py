@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.position import Problem
 from companion.text import Text
 
 REFUSED = {
@@ -39,7 +40,25 @@ MISMATCH = Text(
     en="A has drawn {a} and B {b}: players take turns, and {first} began",
     ru="A провёл {a}, B {b}: ходят по очереди, начинал {first}",
 )
-ADDED = Text(en="a point was added at {place} mm", ru="добавлена точка на {place} мм")
+ADDED = Text(
+    en="a point was added at {x:g}, {y:g} mm from the field's top left",
+    ru="добавлена точка: {x:g}, {y:g} мм от левого верхнего угла поля",
+)
+
+
+def added(spot: tuple[int, int]) -> Problem:
+    """A point that was not there before play."""
+    return Problem("POINT_ADDED", (), ADDED.fill(x=spot[0] / 10, y=spot[1] / 10))
+
+
+MISCOUNTED = Text(
+    en="{number} points are drawn; a game has {least} to {most}",
+    ru="нарисовано точек: {number}; для игры нужно от {least} до {most}",
+)
+OTHER_COUNT = Text(
+    en="points found: {number}; the sheet says {agreed}",
+    ru="найдено точек: {number}; на листе сказано {agreed}",
+)
 STUCK = Text(en="{player} has no segment left to draw", ru="{player} не может провести ни одного отрезка")
 STUCK_MISERE = Text(
     en="{player} has no segment left to draw, and so wins",

@@ -1,8 +1,9 @@
 """Segments as text: `random:15:1234 1-5 7-12`, where the points lie and the segments by the printed numbers.
 
-Points are `random:COUNT:SEED`, `circle:COUNT`, or places in millimetres from the field's top left
-(`0,0;10,0;5,12.5`). `B` alone says that B began; a letter before a segment is the colour of its player (`A1-5`). A `~`
-after it marks a line that bends too much, a `?` one that ends at no point; `+30,40` is a point that was added."""
+Points are `random:COUNT:SEED`, `circle:COUNT`, places in millimetres from the field's top left
+(`0,0;10,0;5,12.5`), or `by_hand:COUNT` where that many are still to be drawn. `B` alone says that B began; a letter
+before a segment is the colour of its player (`A1-5`). A `~` after it marks a line that bends too much, a `?` one that
+ends at no point; `+30,40` is a point that was added."""
 
 from __future__ import annotations
 
@@ -11,17 +12,17 @@ from dataclasses import replace
 
 from companion import notation
 from companion.errors import NotationError
-from companion.text import Text
+from companion.text import Text, same
 
 from .options import LAST_SEED, SegmentsOptions
-from .points import FIELD, Spot
+from .points import FEWEST, FIELD, MOST, Spot
 from .rules import KEYS, Line, Pair, Segments, name_of
 
 SEGMENT = re.compile(r"([AB]?)(\d{1,2})-(\d{1,2})([~?]?)")
-LAYOUT = re.compile(r"random:(\d{1,2}):(\d{1,4})|circle:(\d{1,2})")
+LAYOUT = re.compile(r"random:(\d{1,2}):(\d{1,4})|circle:(\d{1,2})|by_hand:(\d{1,2})")
 PLACE = re.compile(r"(\d{1,3}(?:\.\d)?),(\d{1,3}(?:\.\d)?)")
-FEWEST, MOST = 6, 31
-"""Printed points; given one by one there may be fewer."""
+MOST_PLACED = 99
+"""Points given one by one: people draw what they like, and the rules say what is wrong with it."""
 
 
 def write(position: Segments) -> str:
@@ -33,6 +34,8 @@ def layout(options: SegmentsOptions) -> str:
     """Where the points lie."""
     if options.placed:
         return ";".join(map(_millimetres, options.placed))
+    if options.is_drawn:
+        return f"by_hand:{options.points}"
     if options.placement == "printed_circle":
         return f"circle:{options.points}"
     return f"random:{options.points}:{options.seed}"
@@ -45,6 +48,11 @@ def _words(position: Segments) -> list[str]:
         for line in position.lines
     ]
     return [*first, *lines, *(f"+{_millimetres(spot)}" for spot in position.added)]
+
+
+def spot_text(spot: Spot) -> Text:
+    """A place in the field for people: `(45, 120.5)`, in mm."""
+    return same(f"({spot[0] / 10:g}, {spot[1] / 10:g})")
 
 
 def _millimetres(spot: Spot) -> str:
@@ -73,10 +81,12 @@ def parse(text: str, options: SegmentsOptions) -> Segments:
 def _placed(text: str, word: notation.Word, options: SegmentsOptions) -> SegmentsOptions:
     """The options with the points that the first word tells."""
     if match := LAYOUT.fullmatch(word.text):
-        count, seed, on_circle = match.groups()
-        number = int(count or on_circle)
+        count, seed, on_circle, by_hand = match.groups()
+        number = int(count or on_circle or by_hand)
         if not FEWEST <= number <= MOST:
             raise NotationError(NO_COUNT.fill(seen=number), text, word.at + word.text.index(":") + 1)
+        if by_hand:
+            return replace(options, points=number, placement="by_hand", placed=())
         if on_circle:
             return replace(options, points=number, placement="printed_circle", placed=())
         seed = min(int(seed), LAST_SEED)
@@ -87,7 +97,7 @@ def _placed(text: str, word: notation.Word, options: SegmentsOptions) -> Segment
         if spots[-1] in spots[:-1]:
             raise NotationError(SAME_PLACE.fill(seen=part), text, at)
         at += len(part) + 1
-    if not 2 <= len(spots) <= MOST:
+    if len(spots) > MOST_PLACED:
         raise NotationError(NO_COUNT.fill(seen=len(spots)), text, word.at)
     return replace(options, placed=tuple(spots))
 
@@ -144,19 +154,30 @@ def parse_board(text: str, options: SegmentsOptions) -> Segments:
 
 
 def place_name(position: Segments, place: object) -> Text:
-    """A point or a segment by its printed numbers."""
+    """A point or a segment by the printed numbers; where the points are drawn, by the numbers from the top down."""
     match place:
-        case ((int(one), _), (int(two), _)):
+        case ((int(one), 0), (int(two), 0)):
             return name_of((min(one, two), max(one, two)))
-        case (int(number), _):
+        case (int(number), 0):
             return POINT.fill(number=number + 1)
+        case ((int(ax), int(ay)), (int(bx), int(by))):
+            return _name_at(position, (ax, ay)) + same("-") + _name_at(position, (bx, by))
+        case (int(x), int(y)):
+            return POINT_AT.fill(name=_name_at(position, (x, y)))
     raise ValueError(f"{place!r} is no place")
 
 
+def _name_at(position: Segments, spot: Spot) -> Text:
+    """The number of the point drawn there, else the place in millimetres."""
+    spots = position.spots
+    return same(str(spots.index(spot) + 1)) if spot in spots else spot_text(spot)
+
+
 POINT = Text(en="point {number}", ru="точка {number}")
+POINT_AT = Text(en="point {name}", ru="точка {name}")
 NO_COUNT = Text(
-    en="{seen} points; expected 6..31, or 2..31 given one by one",
-    ru="точек {seen}; нужно 6..31, по одной 2..31",
+    en="{seen} points; expected 6..31, or up to 99 given one by one",
+    ru="точек {seen}; нужно 6..31, по одной до 99",
 )
 NO_POINTS = Text(
     en="{seen!r} tells no points; expected random:15:7, circle:15 or places in mm such as 0,0;10,0;5,12.5",

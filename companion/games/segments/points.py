@@ -16,6 +16,8 @@ Spot = tuple[int, int]
 
 FIELD = (1500, 1700)
 """Width and height: the largest field of whole centimetres on A4 and Letter."""
+FEWEST, MOST = 6, 31
+"""Points of a sheet."""
 MARGIN = 90
 """No point is nearer to the edge of the squares; the frame is 1.4 mm further out."""
 APART = 80

@@ -24,7 +24,7 @@ from companion.text import Text, same
 
 from . import messages
 from .options import SegmentsOptions
-from .points import Spot, do_cross, is_near
+from .points import FEWEST, MOST, Spot, do_cross, is_near
 
 KEYS = "AB"
 
@@ -139,7 +139,7 @@ class Segments:
 
     def outcome(self) -> Outcome | None:
         """Who has won, `None` while a segment can be drawn."""
-        if self.turn is not None:
+        if self.turn is not None or not self.spots:
             return None
         stuck = same(KEYS[self.mover])
         if self.options.misere:
@@ -162,7 +162,7 @@ class Segments:
             if meet(self.spots, one, two):
                 text = messages.CROSS.fill(one=name_of(one), two=name_of(two))
                 found.append(Problem("SEGMENTS_CROSS", (*stroke_of(one), *stroke_of(two)), text))
-        return (*found, *self._mismatch(), *self._added())
+        return (*found, *self._mismatch(), *self._added(), *self._miscounted())
 
     def _drawing_faults(self) -> Iterator[Problem]:
         for line in self.lines:
@@ -184,8 +184,19 @@ class Segments:
             yield Problem("COUNT_MISMATCH", (), text)
 
     def _added(self) -> Iterator[Problem]:
-        for x, y in self.added:
-            yield Problem("POINT_ADDED", (), messages.ADDED.fill(place=same(f"{x / 10:g}, {y / 10:g}")))
+        return map(messages.added, self.added)
+
+    def _miscounted(self) -> Iterator[Problem]:
+        """Points drawn by hand: too few or too many for a game, or another number than the sheet says."""
+        number, agreed = len(self.spots), self.options.points
+        if not self.options.is_drawn or number in (0, agreed):
+            return
+        if not FEWEST <= number <= MOST:
+            text = messages.MISCOUNTED.fill(number=number, least=FEWEST, most=MOST)
+            yield Problem("POINT_COUNT", (), text)
+        else:
+            text = messages.OTHER_COUNT.fill(number=number, agreed=agreed)
+            yield Problem("POINT_COUNT", (), text, is_note=True)
 
 
 def meet(spots: tuple[Spot, ...], one: Pair, two: Pair) -> bool:

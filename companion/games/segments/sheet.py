@@ -47,6 +47,15 @@ RULES = {
     ),
 }
 MISERE = {"ru": "Кто не может провести отрезок, выиграл.", "en": "Who cannot draw a segment wins."}
+DRAW = {
+    "ru": "Жирные точки ({number}) по 2 мм ставьте не ближе 8 мм друг к другу и к рамке, не три в ряд.",
+    "en": "Draw {number} points of 2 mm, at least 8 mm apart and from the frame, no three in line.",
+}
+SHORT = {
+    "ru": ("По очереди проводите отрезки: один из точки, без касаний и пересечений.",),
+    "en": ("In turn draw segments: one from a point, none touching or crossing.",),
+}
+BY_HAND = {"ru": "{points}, ставят сами", "en": "{points}, drawn by hand"}
 AGREED = {
     "ru": "Уговор: каждый своим цветом",
     "en": "Agreed: each in his own colour",
@@ -70,20 +79,40 @@ def sheet(
         option_pairs=render_options(options),
     )
     symbols = (Symbol.LINE, Symbol.CROOKED, Symbol.ASTRAY)
-    ask = Ask(Kind.JOIN, symbols, (0, 1) if is_coloured else (0,))
+    asks = (
+        Ask(Kind.LOOSE, (Symbol.DOT,), (0,)),
+        Ask(Kind.JOIN, symbols, (0, 1) if is_coloured else (0,)),
+    )
     columns, rows = FIELD[0] // PITCH, FIELD[1] // PITCH
     spots = tuple((x / PITCH, y / PITCH) for x, y in options.spots)
-    wanted = Wanted(BOARD, Grid.FIELD, columns, rows, (ask,), PITCH / 10, loose=spots)
+    wanted = Wanted(
+        BOARD,
+        Grid.FIELD,
+        columns,
+        rows,
+        asks,
+        PITCH / 10,
+        loose=spots,
+        drawn=options.points if options.is_drawn else 0,
+    )
     words = WORDS[lang]
     mark = words.mark if is_coloured else None
     players = [PlayerRow(player, None, mark, NAMES[lang][player], words.begins, None) for player in (0, 1)]
     rules = [*RULES[lang][:2], MISERE[lang] if options.misere else RULES[lang][2]]
+    if options.is_drawn:
+        rules = [DRAW[lang].format(number=options.points), *SHORT[lang], rules[2]]
     beside = Beside(players, rules, [AGREED[lang]] if is_coloured else [])
     return one_board(edition, paper_named(paper), wanted, _printed, beside)
 
 
 def _subtitle(options: SegmentsOptions, lang: str) -> str:
-    return count(len(options.spots), ("point", "points"), ("точка", "точки", "точек"))(lang)
+    if options.is_drawn:
+        return BY_HAND[lang].format(points=_points(options.points, lang))
+    return _points(len(options.spots), lang)
+
+
+def _points(number: int, lang: str) -> str:
+    return count(number, ("point", "points"), ("точка", "точки", "точек"))(lang)
 
 
 def _printed(board: Board) -> tuple[Shape, ...]:
@@ -96,7 +125,7 @@ def _printed(board: Board) -> tuple[Shape, ...]:
         *(Line((x, top), (x, bottom), GUIDE_WIDTH, Tone.GUIDE) for x in xs),
         *(Line((left, y), (right, y), GUIDE_WIDTH, Tone.GUIDE) for y in ys),
     ]
-    points = [Disc(spot, POINT_MM, 0.0, Tone.TEXT) for spot in board.loose]
+    points = [] if board.is_drawn else [Disc(spot, POINT_MM, 0.0, Tone.TEXT) for spot in board.loose]
     return (*lines, *free_field(board), *points, *_numbers(board))
 
 
