@@ -216,14 +216,19 @@ def _round(board: Board, page: PageMap, *, is_good: bool) -> Outline:
 
 
 def inked_page(
-    ink: Ink, sheet: Sheet, prepare: Callable[[InkedPage, Board], None] = lambda page, board: None
+    ink: Ink,
+    sheet: Sheet,
+    dots: Mapping[str, tuple[Dot, ...]] | None = None,
+    prepare: Callable[[InkedPage, Board], None] = lambda page, board: None,
 ) -> InkedPage:
-    """The page with the players' pens learnt from legend and marks; `prepare` may put right what networks say of a
-    board before anything is learnt from it."""
+    """The page with the players' pens learnt from legend and marks; `dots` of fields by board name.
+
+    `prepare` may put right what networks say of a board before anything is learnt from it.
+    """
     signs = legend_signs(ink, sheet)
     legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
     none = legend[0][:0]
-    unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs)
+    unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs, dots or {})
     for board in sheet.boards:
         prepare(unknown, board)
     marks, owners, seen = _pen_witnesses(unknown, none)

@@ -75,8 +75,9 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     # What lies beside the game and is less like its dots may be one all the same: in the field, and asked about.
     beside = room.grown(BESIDE, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows).mask(dots.shape)
     asked = (alike & drawn.is_inner) | beside & (dots | (drawn.dots > CLEAR_DOT))
+    asked |= inner
     asked &= ~_other_games(alike, room)
-    whole, left_out = _with_far(room, asked | inner)
+    whole, left_out = _with_far(room, asked)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
     number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
