@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from printables.layout import Board, Box, BoxMm, Disc, Grid, Line, PointMm, Shape, Sheet, Tone
+from printables.marks import Kind
 from printables.pens import GREY
 from vision.flatten import PX_PER_MM
 from vision.photo import Picture
@@ -189,7 +190,7 @@ def _print_density(total: Image, sheet: Sheet) -> Image:
             pieces = _piece_strengths(total, expected)
             if tone is Tone.FRAME:
                 most = FRAME_TO_LINE * float(np.percentile(pieces, CLEAR_PERCENT))
-            else:
+            elif _is_drawn_along(sheet):
                 pale = float(np.percentile(pieces, PALE_PERCENT))
                 strength = min(PALE_TO_USUAL * pale if strength > DRAWN_OVER * pale else strength, most)
             darkest = max(darkest, strength)
@@ -296,6 +297,14 @@ def _strength(total: Image, expected: Image, percent: float) -> float:
     rows, columns = np.nonzero(expected[::2] > 0.6 * float(expected.max()))
     ratios = total[::2][rows, columns] / expected[::2][rows, columns]
     return float(np.clip(np.percentile(ratios, percent), 0.2, 3.5)) if ratios.size > 20 else 1.0
+
+
+def _is_drawn_along(sheet: Sheet) -> bool:
+    """Whether players draw along the printed lines."""
+    return any(
+        board.grid is Grid.CELLS and any(ask.kind is Kind.OUTLINE for ask in board.asks)
+        for board in sheet.boards
+    )
 
 
 def _piece_strengths(total: Image, expected: Image) -> Image:

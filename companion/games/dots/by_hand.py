@@ -47,6 +47,11 @@ CLEAR_DOT = 0.97
 ALIKE = 2.2
 """How clear a dot further away must be, and by which factor its area may differ from the usual."""
 
+DRAWN_SIDE = 0.6
+SIDES_A_DOT = 12.0
+"""A side of a square is drawn from this cover on; so many speak as much against this game as one dot for it: its lines
+run slanting for the most part, while those of boxes follow the squares."""
+
 MARGIN = 1
 """Free crossings round the outermost dots that still belong to the field."""
 
@@ -80,16 +85,17 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     whole, left_out = _with_far(room, asked)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
+    sides = int((drawn.across[box.inside] > DRAWN_SIDE).sum() + (drawn.down[box.inside] > DRAWN_SIDE).sum())
     number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
     own = room.grown(MARGIN, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows)
     return (
         _field(
             drawn,
             box,
-            0.8 * group.count / (group.count + signs) * min(1.0, group.count / PLENTY),
+            0.8 * group.count / (group.count + signs + sides / SIDES_A_DOT) * min(1.0, group.count / PLENTY),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
             group.count,
-            sheetlike=lambda marks: _doubted_far(marks, box, own, asked),
+            sheetlike=lambda marks: _doubted_odd(_doubted_far(marks, box, own, asked), box, alike),
             problems=lambda options: _left_out(left_out),
             is_plain=group.count >= PLENTY and signs < group.count / 4,
         ),
@@ -176,6 +182,19 @@ def _doubted_far(marks: Sequence[Mark], box: Box, own: Box, asked: NDArray[np.bo
         elif len(places) == 1 and asked[places[0][1], places[0][0]]:
             found.append(replace(mark, confidence=min(mark.confidence, SURE_FAR)))
     return tuple(found)
+
+
+def _doubted_odd(marks: Sequence[Mark], box: Box, alike: NDArray[np.bool_]) -> tuple[Mark, ...]:
+    """The marks, with doubts about dots unlike the others that no line joins: letters beside a game look like dots."""
+    joined = {end for mark in marks if isinstance(mark.at[0], tuple) for end in mark.at}
+    return tuple(
+        replace(mark, confidence=min(mark.confidence, SURE_FAR))
+        if not isinstance(mark.at[0], tuple)
+        and mark.at not in joined
+        and not alike[box.top + mark.at[1], box.left + mark.at[0]]  # type: ignore[operator]
+        else mark
+        for mark in marks
+    )
 
 
 def _left_out(number: int) -> tuple[Problem, ...]:

@@ -35,6 +35,10 @@ LEAST_OF_TWO = 0.6
 CLEAR = 0.75
 """How well a frame must be drawn that holds nothing, beside one that does."""
 
+CLEAR_PAIR = 0.85
+MOST_ASKEW = 2
+"""Two frames are a pair where both are drawn so well, or lie beside or above each other but for so many squares."""
+
 LEAST_ODD = 0.7
 USUAL = 0.12
 """How well a frame of another size must be drawn, and by how much better than one of the usual size."""
@@ -134,7 +138,7 @@ def _field(drawn: Drawn, frames: list[Framed]) -> Field:
     return Field(
         SeaBattleOptions(size=max(SIZE, *(side for frame in frames for side in (frame.width, frame.height)))),
         boards,
-        0.9 + 0.09 * frames[-1].cover if len(frames) == 2 else 0.7 * frames[0].cover,
+        0.9 + 0.09 * frames[-1].cover if _are_a_pair(frames) else 0.7 * frames[0].cover,
         Text(en=f"{number('en')} of {size[0]} squares", ru=f"{number('ru')} {size[1]} клеток"),
         sum(2 * (frame.width + frame.height) for frame in frames),
         turns,
@@ -144,6 +148,14 @@ def _field(drawn: Drawn, frames: list[Framed]) -> Field:
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rims[mark.board]),
         problems=lambda options: _problems(drawn, frames, options or SeaBattleOptions()),
     )
+
+
+def _are_a_pair(frames: Sequence[Framed]) -> bool:
+    if len(frames) < 2:
+        return False
+    one, two = frames
+    askew = min(abs(one.left - two.left), abs(one.top - two.top))
+    return askew <= MOST_ASKEW or min(one.cover, two.cover) >= CLEAR_PAIR
 
 
 def _problems(drawn: Drawn, frames: Sequence[Framed], options: SeaBattleOptions) -> tuple[Problem, ...]:
