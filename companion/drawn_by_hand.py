@@ -52,6 +52,9 @@ CLEAR_FIT = 0.4
 """A game on squared paper with the first fit is read at once, with the second before small grids are, unless its marks
 seem to be theirs."""
 
+NEAR_FIT = 0.1
+"""Fits that differ by less are as good: then the game that explains more of what is drawn is it."""
+
 MOST_COVERED = 0.5
 """Small grids may cover so many squares for each mark of a game, and still be something else beside it."""
 
@@ -115,7 +118,7 @@ def found_by_hand(
     has_tags = missing.tags_seen > 0
     pages = _pages(photo, wanted, watch, squares, missing.cards_px) if _may_be_on_squares(wanted) else []
     guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, wanted)]
-    best = max(guesses, key=lambda guess: guess.field.fit, default=None)
+    best = _best(guesses)
     if best is not None and has_tags and best.field.fit < CLEAR_FIT:
         best = None
     games, beside = ([], []) if best is None else _and_others(best, pages, wanted)
@@ -135,6 +138,12 @@ def found_by_hand(
         is_sure = bool(found) and (wanted.game is not None or is_clear == bool(games))
         seen = _seen(pages, [*guesses, *games[1:], *beside], photo, is_sure=is_sure)
     return ByHand(found, seen)
+
+
+def _best(guesses: Sequence[Guess]) -> Guess | None:
+    most = max((guess.field.fit for guess in guesses), default=0.0)
+    near = [guess for guess in guesses if guess.field.fit > most - NEAR_FIT]
+    return max(near, key=lambda guess: (guess.field.marks, guess.field.fit), default=None)
 
 
 def found_pointed_out(

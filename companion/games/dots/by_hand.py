@@ -47,11 +47,6 @@ CLEAR_DOT = 0.97
 ALIKE = 2.2
 """How clear a dot further away must be, and by which factor its area may differ from the usual."""
 
-DRAWN_SIDE = 0.6
-SIDES_A_DOT = 12.0
-"""A side of a square is drawn from this cover on; so many speak as much against this game as one dot for it: its lines
-run slanting for the most part, while those of boxes follow the squares."""
-
 MARGIN = 1
 """Free crossings round the outermost dots that still belong to the field."""
 
@@ -85,14 +80,13 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     whole, left_out = _with_far(room, asked)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
-    sides = int((drawn.across[box.inside] > DRAWN_SIDE).sum() + (drawn.down[box.inside] > DRAWN_SIDE).sum())
     number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
     own = room.grown(MARGIN, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows)
     return (
         _field(
             drawn,
             box,
-            0.8 * group.count / (group.count + signs + sides / SIDES_A_DOT) * min(1.0, group.count / PLENTY),
+            0.8 * group.count / (group.count + signs) * min(1.0, group.count / PLENTY),
             Text(en=f"{number('en')} on the crossings", ru=f"на пересечениях {number('ru')}"),
             group.count,
             sheetlike=lambda marks: _doubted_odd(_doubted_far(marks, box, own, asked), box, alike),
@@ -191,7 +185,7 @@ def _doubted_odd(marks: Sequence[Mark], box: Box, alike: NDArray[np.bool_]) -> t
         replace(mark, confidence=min(mark.confidence, SURE_FAR))
         if not isinstance(mark.at[0], tuple)
         and mark.at not in joined
-        and not alike[box.top + mark.at[1], box.left + mark.at[0]]  # type: ignore[operator]
+        and not alike[box.top + mark.at[1], box.left + mark.at[0]]
         else mark
         for mark in marks
     )
