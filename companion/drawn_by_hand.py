@@ -52,7 +52,7 @@ CLEAR_FIT = 0.4
 """A game on squared paper with the first fit is read at once, with the second before small grids are, unless its marks
 seem to be theirs."""
 
-NEAR_FIT = 0.1
+NEAR_FIT = 0.02
 """Fits that differ by less are as good: then the game that explains more of what is drawn is it."""
 
 MOST_COVERED = 0.5

@@ -138,7 +138,7 @@ def _field(drawn: Drawn, frames: list[Framed]) -> Field:
     return Field(
         SeaBattleOptions(size=max(SIZE, *(side for frame in frames for side in (frame.width, frame.height)))),
         boards,
-        0.9 + 0.09 * frames[-1].cover if _are_a_pair(frames) else 0.7 * frames[0].cover,
+        0.9 + 0.09 * frames[-1].cover if _are_a_pair(frames) else 0.7 * _clearness(frames[0]),
         Text(en=f"{number('en')} of {size[0]} squares", ru=f"{number('ru')} {size[1]} клеток"),
         sum(2 * (frame.width + frame.height) for frame in frames),
         turns,
@@ -148,6 +148,11 @@ def _field(drawn: Drawn, frames: list[Framed]) -> Field:
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rims[mark.board]),
         problems=lambda options: _problems(drawn, frames, options or SeaBattleOptions()),
     )
+
+
+def _clearness(frame: Framed) -> float:
+    """From 0 for a frame that may be anything to 1 for one that is drawn all round."""
+    return max(0.0, (frame.cover - LEAST_SECOND) / (1 - LEAST_SECOND))
 
 
 def _are_a_pair(frames: Sequence[Framed]) -> bool:
