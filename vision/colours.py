@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 LEAST_DENSITY = 0.10
 """Below this a pixel says nothing about colour."""
 
-ALIKE = 1.8
+ALIKE = 3.0
 """Pens whose means lie nearer than this, in spreads of one pen's marks, cannot be told by colour."""
 
 CONDITIONS = 4
@@ -244,6 +244,14 @@ def leaning(pens: PenColours, samples: InkSamples) -> Array:
     distance = _distances(samples.traits, pens.means, pens.spread)
     scores = -(TAIL + pens.means.shape[1]) / 2 * np.log1p(distance / TAIL)
     return np.asarray(scores[:, 0] - scores[:, 1])
+
+
+def legend_agreement(pens: PenColours, legend: tuple[InkSamples, InkSamples]) -> float:
+    """How far the signs in the legend's boxes lean to their own pens: the lower of both means, in log odds."""
+    means = [
+        float(side * leaning(pens, own).mean()) for side, own in zip((1, -1), legend, strict=True) if len(own)
+    ]
+    return min(means, default=np.inf)
 
 
 def whose(pens: PenColours, samples: InkSamples) -> Array:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.layout import Ask, Board, Sheet
+from printables.layout import Ask, Board, Grid, Sheet
 from printables.marks import Kind, Mark, Symbol
 from vision import nets
-from vision.colours import InkSamples, PenColours, learn_pens
+from vision.colours import InkSamples, PenColours, learn_pens, legend_agreement
 from vision.errors import Outline, PhotoError, SheetCropped, SheetNotFound, SheetUnclear
 from vision.flatten import FRAME_SEEN, PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
@@ -42,6 +42,10 @@ LARGEST_RESIDUAL_MM = 0.22
 
 OUTSIDE_MARGIN_PX = 2
 """How far a board's outermost points may lie beyond the picture's edge."""
+
+LEAST_AGREEMENT = 2.0
+"""Log odds by which the dots in each legend box must lean to their own pen. With less the marks fall into two kinds for
+another reason than their pens, and no owner is sure. (Other games' boxes hold other signs than their boards.)"""
 
 CLEAR_SHADE = 0.9
 """Shading surer than this has no outline of its own."""
@@ -233,6 +237,8 @@ def inked_page(
         prepare(unknown, board)
     marks, owners, seen = _pen_witnesses(unknown, none)
     pens = learn_pens(legend, marks, owners)
+    if sheet.boards[0].grid is Grid.POINTS and legend_agreement(pens, legend) < LEAST_AGREEMENT:
+        pens = replace(pens, is_guess=True)
     return replace(unknown, pens=pens, signs=_playing_signs(signs, pens, seen))
 
 

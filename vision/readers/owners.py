@@ -46,7 +46,12 @@ def dot_owners(page: InkedPage, board: Board) -> Array:
         first = _joined(page, board, strokes_on(page, board, Kind.CHAIN), first)[0]
     signs = sign_chances(page, board, Kind.POINT)
     there = signs[:, nets.symbols(SIGN_NETS[Kind.POINT]).index(Symbol.NOTHING)] < THERE
-    return np.asarray(np.clip(first, 1 - DOUBTED, DOUBTED)) if is_lopsided(first[there]) else first
+    return _doubted(first) if page.pens.is_guess or is_lopsided(first[there]) else first
+
+
+def _doubted(first: Array) -> Array:
+    """The chances of owners, none surer than where something speaks against the pens."""
+    return np.asarray(np.clip(first, 1 - DOUBTED, DOUBTED))
 
 
 def is_lopsided(first: Array) -> bool:
@@ -61,7 +66,8 @@ def line_owners(page: InkedPage, board: Board, kind: Kind) -> Array:
     if kind is not Kind.CHAIN or not _has_chains(board):
         return whose(page.pens, strokes.samples)
     dots = whose(page.pens, page.spot_samples(board, Kind.POINT))
-    return _joined(page, board, strokes, dots)[1]
+    lines = _joined(page, board, strokes, dots)[1]
+    return _doubted(lines) if page.pens.is_guess else lines
 
 
 def _has_chains(board: Board) -> bool:
