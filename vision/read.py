@@ -44,8 +44,8 @@ OUTSIDE_MARGIN_PX = 2
 """How far a board's outermost points may lie beyond the picture's edge."""
 
 LEAST_AGREEMENT = 0.0
-"""Mean log odds by which the dots in each legend box must lean to their own pen. With less the marks fall into kinds for
-another reason than their pens, and no owner is sure. (Other games' boxes hold other signs than their boards.)"""
+"""Mean log odds by which the dots in each legend box must lean to their own pen. With less the marks fall into two
+kinds for another reason than their pens, and no owner is sure. (Other games' boxes hold other signs than boards.)"""
 
 CLEAR_SHADE = 0.9
 """Shading surer than this has no outline of its own."""
