@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from companion import catalog, referee
 from companion.doubts import certain_enough, doubtful_marks, doubts_of
 from companion.game import Game
-from companion.options import pack_options
 from companion.position import Move
 from companion.referee import Report
 from printables.marks import At, Choice, Kind, Mark, Symbol
@@ -99,7 +98,7 @@ def _ask_of(choice: Choice, asks: Sequence[Ask]) -> int | None:
 @lru_cache(maxsize=64)
 def _sheet_boards(name: str, options: Any) -> Mapping[str, Board]:
     game = catalog.find_game(name)
-    sheet = game.sheet(options, paper="a4", lang="en", serial=0, options_code=pack_options(options))
+    sheet = game.sheet(options, paper="a4", lang="en", serial=0)
     return {board.name: board for board in sheet.boards}
 
 

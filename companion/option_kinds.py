@@ -19,6 +19,9 @@ class OptionKind(Protocol):
     def render(self, value: Value) -> str:
         """The text of a value; `parse` reads it back."""
 
+    def restore(self, text: str) -> Value:
+        """The value `render` wrote, of a board drawn by hand too, whose numbers no sheet may have."""
+
     def values(self) -> Sequence[Value]:
         """All allowed values, in a fixed order."""
 
@@ -41,6 +44,10 @@ class Words:
     def render(self, value: Value) -> str:
         """The word itself."""
         return str(value)
+
+    def restore(self, text: str) -> Value:
+        """The word itself."""
+        return self.parse(text)
 
     def values(self) -> Sequence[Value]:
         """The words."""
@@ -70,6 +77,10 @@ class Flag:
     def render(self, value: Value) -> str:
         """`true` or `false`."""
         return "true" if value else "false"
+
+    def restore(self, text: str) -> Value:
+        """As `parse`."""
+        return self.parse(text)
 
     def values(self) -> Sequence[Value]:
         """Both."""
@@ -101,6 +112,10 @@ class Number:
     def render(self, value: Value) -> str:
         """Digits, or `none`."""
         return "none" if value is None else str(value)
+
+    def restore(self, text: str) -> Value:
+        """The number, however large, or None."""
+        return None if self.none and text.lower() == "none" else int(text)
 
     def numbers(self) -> range:
         """The numbers without `none`."""
@@ -139,6 +154,13 @@ class Pair:
     def render(self, value: Value) -> str:
         """`39x32`, or the word."""
         return value if isinstance(value, str) else f"{value[0]}{self.sign}{value[1]}"
+
+    def restore(self, text: str) -> Value:
+        """The word, or both numbers, however large."""
+        if text in self.words:
+            return text
+        one, two = text.split(self.sign)
+        return (self.first.restore(one), self.second.restore(two))
 
     def values(self) -> Sequence[Value]:
         """The words, then all pairs."""

@@ -133,6 +133,15 @@ def render_options(options: object) -> tuple[tuple[str, str], ...]:
     )
 
 
+def restore_options(kind: type[O], rendered: Mapping[str, str]) -> O:
+    """The options that `render_options` wrote; a board drawn by hand may be larger than any that is printed.
+
+    Raises `KeyError` or `ValueError` for what it did not write.
+    """
+    known = {option.name: option.kind for option in describe(kind)}
+    return kind(**{name: known[name].restore(text) for name, text in rendered.items()})
+
+
 def pack_options(options: object) -> int:
     """All options as one integer, 0 for the defaults (mixed radix, first option least)."""
     code, weight = 0, 1

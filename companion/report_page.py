@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.game import Game
-from companion.options import pack_options
 from companion.position import Hint
 from companion.referee import Report
 from companion.text import Text
@@ -38,9 +37,7 @@ def report_page(
     start = top + TITLE_MM * LEADING + SMALL_MM + GAP
     shapes += _labels(verdict, start)
     pictures_top = start + sum(_height(*line) for line in verdict) + 2.0
-    sheet: Sheet = game.sheet(
-        report.options, paper="a4", lang=lang, serial=0, options_code=pack_options(report.options)
-    )
+    sheet: Sheet = game.sheet(report.options, paper="a4", lang=lang, serial=0)
     boards = [board.name for board in sheet.boards if board.group == sheet.boards[0].group]
     views = len(boards) + (jpeg is not None)
     width = (RIGHT - LEFT - GAP * (views - 1)) / views

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from companion import catalog, overlays, press
 from companion.errors import CompanionError
 from companion.game import Game
-from companion.options import pack_options
 from companion.position import Hint, Problem
 from companion.text import same
 from companion.trial import random_position
@@ -124,7 +123,7 @@ def clean_boards(game: Game[Any, Any], position: Any, *, lang: str) -> tuple[Boa
     from printables.svg import sheet_svg
 
     options = getattr(position, "options", game.options())
-    sheet = game.sheet(options, paper="a4", lang=lang, serial=0, options_code=pack_options(options))
+    sheet = game.sheet(options, paper="a4", lang=lang, serial=0)
     marks = game.ink(position)
     boards = [board for board in sheet.boards if board.group == sheet.boards[0].group]
     return tuple(

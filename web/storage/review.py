@@ -7,7 +7,7 @@ from typing import Any
 from companion import catalog
 from companion.corrections import Fix, Review, judge_again
 from companion.game import Game
-from companion.options import parse_options
+from companion.options import restore_options
 from printables.marks import At, Choice, Kind, Mark, Symbol
 from web.storage.tables import Correction, ReadPosition
 
@@ -21,7 +21,7 @@ def review(position: ReadPosition) -> Review:
 def game_of(position: ReadPosition) -> tuple[Game[Any, Any], Any]:
     """The game and its options."""
     game = catalog.find_game(position.game)
-    return game, parse_options(game.options, position.options.items())
+    return game, restore_options(game.options, position.options)
 
 
 def marks_of(position: ReadPosition) -> tuple[Mark, ...]:

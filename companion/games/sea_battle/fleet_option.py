@@ -38,6 +38,10 @@ class FleetKind:
         """The lengths with commas."""
         return ",".join(map(str, value))
 
+    def restore(self, text: str) -> Lengths:
+        """As `parse`."""
+        return self.parse(text)
+
     def values(self) -> Sequence[Lengths]:
         """Every fleet within `MOST`, in a fixed order."""
         return tuple(all_fleets())
