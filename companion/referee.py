@@ -160,16 +160,20 @@ def problem_lines(problems: Sequence[Problem]) -> list[Text]:
 
 
 def doubt_lines(report: Report) -> list[Text]:
-    """The marks of a photo that were not read for sure, one line each."""
-    return [
+    """The marks of a photo that were not read for sure, the least sure first; not all of very many."""
+    lines = [
         DOUBT.fill(
             where=report.game.spot_name(doubt.where),
-            read=doubt.read,
-            other=doubt.other,
+            read=_choice_words(doubt.read),
+            other=_choice_words(doubt.other),
             sure=doubt.confidence,
         )
-        for doubt in report.doubtful
+        + (SETTLES.fill(codes=", ".join(doubt.settles)) if doubt.settles else same(""))
+        for doubt in sorted(report.doubtful, key=lambda doubt: doubt.confidence)
     ]
+    if len(lines) <= MOST_DOUBTS + 1:
+        return lines
+    return [*lines[:MOST_DOUBTS], MORE_DOUBTS.fill(number=len(lines) - MOST_DOUBTS)]
 
 
 def doubts_json(report: Report) -> list[dict[str, Any]]:

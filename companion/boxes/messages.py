@@ -83,9 +83,11 @@ def unsigned(number: int) -> Text:
 
 def counted(lines: int, boxes: int, passed: int) -> Text:
     """How the turn was counted."""
+    times = count(passed, ("time", "times"), ("раз", "раза", "раз"))
     return Text(
-        en=f"{lines} lines, {boxes} boxes: the turn passed {passed} times",
-        ru=f"линий {lines}, клеток {boxes}: ход переходил {passed} раз",
+        en=f"{count(lines, ('line', 'lines'), ('', '', '')).en}, {count(boxes, ('box', 'boxes'), ('', '', '')).en}: "
+        f"the turn passed {times.en}",
+        ru=f"линий {lines}, клеток {boxes}: ход переходил {times.ru}",
     )
 
 
