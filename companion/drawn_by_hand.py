@@ -134,7 +134,7 @@ def found_by_hand(
         found = tuple(one for one in _read_pointed_out(place, pages, photo, watch) if _is_played(one))
     seen = None
     if pages:
-        is_clear = best is not None and best.field.fit >= CLEAR_FIT
+        is_clear = best is not None and bool(best.field.fit >= CLEAR_FIT)  # fits may be NumPy's
         is_sure = bool(found) and (wanted.game is not None or is_clear == bool(games))
         seen = _seen(pages, [*guesses, *games[1:], *beside], photo, is_sure=is_sure)
     return ByHand(found, seen)

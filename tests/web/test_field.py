@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
 import web
+from companion.demo import sample_photos
 from samples.levels import Level
 from samples.notebook import photo_of_games
 from tests.vision.games_on_a_page import PAGE, dots
@@ -63,6 +64,17 @@ def test_squares_without_a_game_lead_to_the_page_and_one_tap_reads_them(
     result = client.get(address, headers=ENGLISH).text
     assert "drawn by hand: pointed out, 17 by 18 squares" in result and ">18x19 " in result
     assert f"{address}/1/field?place=1" in result
+
+
+@pytest.mark.parametrize(
+    "sample", [one for one in sample_photos() if one.stem == "notebook"], ids=lambda one: one.parent.name
+)
+def test_every_notebook_sample_is_shown_with_its_game(client: FlaskClient, sample: Path) -> None:
+    answer = send(client, sample.read_bytes())
+    assert answer.status_code == 303
+    report = client.get(f"{answer.headers['Location']}/report.json").get_json()
+    assert [one["game"] for one in report["readings"]] == [sample.parent.name]
+    assert client.get(f"{answer.headers['Location']}/1/field?place=1").status_code == 200
 
 
 def test_a_field_that_is_no_use_leaves_what_was_read(client: FlaskClient) -> None:

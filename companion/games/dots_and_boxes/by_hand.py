@@ -57,10 +57,10 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
         ]
         if found:
             left, top, box, share = max(found, key=lambda one: (one[3], one[2].width * one[2].height))
-            there = dots[top::step, left::step][box.inside].sum()
-            strays = ((drawn.lone > 0) & dots).sum() - (drawn.lone > 0)[top::step, left::step][
-                box.inside
-            ].sum()
+            there = int(dots[top::step, left::step][box.inside].sum())
+            strays = int(((drawn.lone > 0) & dots).sum()) - int(
+                (drawn.lone > 0)[top::step, left::step][box.inside].sum()
+            )
             return (_field(drawn, box, (left, top), step, share * there / (there + max(strays, 0))),)
     return ()
 
