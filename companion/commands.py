@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from typing import Any
 
@@ -207,7 +208,7 @@ def _field_px(text: str | None) -> tuple[float, float, float, float] | None:
         left, top, width, height = (float(part) for part in parts)
     except ValueError:
         left = top = width = height = 0.0
-    if width <= 0 or height <= 0:
+    if width <= 0 or height <= 0 or not all(map(math.isfinite, (left, top, width, height))):
         raise OptionError(
             Text(
                 en=f"--field {text!r} is no field; give X,Y,W,H in pixels of the upright photo, as 200,150,900,900",

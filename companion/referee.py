@@ -292,7 +292,7 @@ DOUBTS = Text(en="Doubtful marks: {number}", ru="Сомнительных зна
 NO_PROBLEMS = Text(en="No problems found.", ru="Ошибок нет.")
 DOUBT = Text(
     en="Not sure at {where}: read {read}, may be {other} (confidence {sure:.2f})",
-    ru="Сомнение в {where}: прочитано {read}, может быть {other} (уверенность {sure:.2f})",
+    ru="Сомнение в {where}: прочитано «{read}», может быть «{other}» (уверенность {sure:.2f})",
 )
 MOST_DOUBTS = 8
 """Doubtful marks named in a text, the least sure ones; JSON and pictures have them all."""

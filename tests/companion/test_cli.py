@@ -202,7 +202,8 @@ def test_light_commands_load_nothing_heavy(command: list[str]) -> None:
     assert done.stderr.strip() == "[]"
 
 
-def test_a_field_that_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "read", "photo.jpg", "--field", "1,2,3", "--lang", "en")
+@pytest.mark.parametrize("field", ["1,2,3", "a,b,c,d", "0,0,0,9", "nan,0,9,9", "0,0,inf,9"])
+def test_a_field_that_is_none_is_told(capsys: pytest.CaptureFixture[str], field: str) -> None:
+    code, _, err = run(capsys, "read", "photo.jpg", "--field", field, "--lang", "en")
     assert code == 2
     assert "X,Y,W,H" in err

@@ -18,7 +18,8 @@ def lines(doubts: list[Doubt], lang: str) -> list[str]:
 def test_doubts_speak_the_language_of_the_player() -> None:
     doubt = Doubt((3, 4), "nothing", "dot R", 0.9, settles=("CAPTURE_NOT_DRAWN",))
     assert lines([doubt], "ru") == [
-        "Сомнение в (3, 4): прочитано пусто, может быть точка R (уверенность 0.90); тогда исчезнет CAPTURE_NOT_DRAWN"
+        "Сомнение в (3, 4): прочитано «пусто», может быть «точка R» (уверенность 0.90); "
+        "тогда исчезнет CAPTURE_NOT_DRAWN"
     ]
     assert "read nothing, may be dot R" in lines([doubt], "en")[0]
 

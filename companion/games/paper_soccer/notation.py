@@ -1,7 +1,7 @@
 """Paper soccer as text: `8x10 4,5:0214`, strokes from a point by digits, 0 up and then clockwise.
 
 With two pens a stroke has its player's letter before it (`A4,5:0`); `B` alone says who began. A line that is no
-step is written by its ends (`0,0-2,0`). As a game in digits every turn is a word: `0 12 7`."""
+step is written by its ends (`0,0-2,0`). As a game in digits every turn is a word: `0 3 61`."""
 
 from __future__ import annotations
 
