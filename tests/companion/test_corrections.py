@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import catalog
@@ -105,6 +105,7 @@ def test_answers_use_the_sign_that_a_pen_draws_on_this_paper() -> None:
     assert choices_at(board, Kind.POINT, (3, 3), crosses)[2] == Choice(Symbol.CROSS, 1)
 
 
+@settings(deadline=None)  # the first tap on a game lays out its sheet
 @given(
     st.sampled_from(catalog.game_names()),
     st.randoms(use_true_random=False),
