@@ -131,13 +131,7 @@ class PointedOut:
 
 def seen_paper(page: SquaredPage, decoded_scale: float) -> SeenPaper:
     """A squared page as people are shown it."""
-    import numpy as np
-
-    paper = page.paper
-    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
-    mm = np.array(page.drawn.crossing_mm(across.ravel(), down.ravel())).T
-    px = np.asarray(paper.page.to_px(mm), float) / decoded_scale
-    return SeenPaper(px.reshape(*across.shape, 2), paper.is_there)
+    return SeenPaper(page.paper.crossings_px() / decoded_scale, page.paper.is_there)
 
 
 def box_of(field: Field, square_mm: float) -> Box:

@@ -22,7 +22,7 @@ from vision.photo import decode_photo
 from vision.poses import project
 from vision.quality import explained
 from vision.squares import find
-from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares
+from vision.squares.find import SquaredPaper, find_squares
 from vision.squares.table import _at_card, tables_under
 from vision.tags import CORRECTED_BITS, OWN_IDS
 
@@ -85,8 +85,7 @@ def share_right(papers: list[SquaredPaper], shot: PretendPhoto) -> float:
     if not papers:
         return 0.0
     paper = papers[0]
-    rows, columns = np.nonzero(paper.is_there)
-    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = paper.crossings_px()[paper.is_there]
     across, down = PAGE.squares
     true = shot.to_px(np.array([PAGE.crossing_mm(x, y) for y in range(down + 1) for x in range(across + 1)]))
     gaps = np.hypot(*(true[:, None] - px[None]).transpose(2, 0, 1)).min(axis=1)
