@@ -14,6 +14,7 @@ from companion.found import Found, Wanted, found_in
 from companion.freehand import FREEHAND_GAME, found_freehand
 from companion.game import Game
 from companion.seen_squares import (
+    MOST_GAMES,
     PointedOut,
     PointPx,
     SeenField,
@@ -23,8 +24,8 @@ from companion.seen_squares import (
     no_game,
     no_grid,
     off_paper,
+    paper_under,
     seen_paper,
-    turned_box,
     unfit,
 )
 from printables.marks import Symbol
@@ -61,18 +62,18 @@ MOST_COVERED = 0.5
 LEAST_FIT = 0.25
 """Less speaks for scribbles, not for a game."""
 
-MOST_GAMES = 6
 LEAST_MARKS = 12
 LEAST_DENSE = 0.05
-"""Games that are looked for on one page, and what one beside another must have drawn, in all and for each square of its
-field: words beside a game, and holes along a page's edge, look like a few signs."""
+"""What a game beside another must have drawn, in all and for each square of its field: words beside a game, and holes
+along a page's edge, look like a few signs."""
 
 ROOM = 2
 """Squares round a game that are its own: letters along its frame, a stray mark."""
 
 GRID_LINE, GRID_SIDES = 0.7, 8
 GRID_GAP = 3
-"""Share of a square's side that is drawn over, how many such sides a small grid has at least, and how far apart."""
+"""Share of a square's side that is drawn over, how many such sides a small grid has at least, and how many squares lie
+between them."""
 
 MOST_LOOKS = 2
 CLOSE = 3
@@ -149,7 +150,7 @@ def _best(guesses: Sequence[Guess]) -> Guess | None:
 def found_pointed_out(
     photo: Photo, pointed: Sequence[PointedOut], watch: Stopwatch, squares: Squares
 ) -> ByHand:
-    """The games that somebody pointed out, each in its field as it stands. Raises `FieldUnfit`."""
+    """The games that somebody pointed out, each in its field as it stands. Raises `PhotoError`, `FIELD_UNFIT`."""
     pages = _pages(photo, Wanted(), watch, squares, find_cards(photo.picture, squares.hidden))
     found = [one for place in pointed for one in _read_pointed_out(place, pages, photo, watch)]
     guesses = [guess for number, page in enumerate(pages) for guess in _guesses(page, number, Wanted())]
@@ -377,7 +378,7 @@ def _read_field(
 def _read_pointed_out(
     place: PointedOut, pages: Sequence[SquaredPage], photo: Photo, watch: Stopwatch
 ) -> Iterator[Found]:
-    """The game in its field as it stands; small grids all that lie in it. Raises `FieldUnfit`."""
+    """The game in its field as it stands; of small grids all that lie in it. Raises `PhotoError`, `FIELD_UNFIT`."""
     game = place.game
     if game.name == FREEHAND_GAME:
         with watch.stage("freehand"):
@@ -390,22 +391,17 @@ def _read_pointed_out(
     if game.by_hand_in is None:
         raise no_game(game)
     papers = [seen_paper(page, photo.decoded_scale) for page in pages]
-    fields = [paper.sides_between(place.corners_px) for paper in papers]
-    near = [
-        (found[1], number, found[0])
-        for number, found in enumerate(fields)
-        if found is not None and found[1] < MOST_OFF
-    ]
-    if not near:
+    under = paper_under(papers, place.corners_px)
+    if under is None or under[2] >= MOST_OFF:
         raise off_paper()
-    _, number, sides = min(near)
+    number, sides, _ = under
     page, box = pages[number], Box(*sides)
     field = game.by_hand_in(page.drawn, box)
     if field is None:
         raise unfit(game, box.width, box.height)
     seen = _seen_field(Guess(game, field, page, number), papers[number])
     if field.turns:
-        box = turned_box(box, page.paper.rows, page.paper.columns, field.turns)
+        box = box.turned(page.paper.rows, page.paper.columns, field.turns)
         page = page_turned(page, field.turns, watch)
         field = game.by_hand_in(page.drawn, box) or field
     yield _read_field(game, field, page, field.options, None, seen, photo, watch)

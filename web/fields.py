@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import catalog
 from companion.freehand import games_by_hand
 from companion.game import Game
-from companion.seen_squares import PointPx, SeenPaper, Sides
+from companion.seen_squares import MOST_GAMES, PointPx, SeenPaper, Sides, paper_under
 from companion.text import Text, join
 from web import words
 from web.guard import UPLOADS, limiter
@@ -30,9 +30,6 @@ from web.storage.tables import State, Upload, UploadedPhoto
 from web.work.door import current_door
 
 pages = Blueprint("fields", __name__, url_prefix="/results/<token>/<int(min=1, max=99):number>")
-
-MOST_GAMES = 6
-"""Read in one photo."""
 
 SHARE = 0.5
 """Of a paper on which nothing is seen, so much is the field to begin with."""
@@ -175,15 +172,8 @@ class FieldPage:
 
     def _place_of(self, corners: Sequence[PointPx]) -> tuple[int, Sides] | None:
         """The paper and the sides of a field that was read."""
-        near = [
-            (found[1], number, found[0])
-            for number, paper in enumerate(self.papers)
-            if (found := paper.sides_between(corners)) is not None
-        ]
-        if not near:
-            return None
-        _, number, sides = min(near)
-        return number, sides
+        under = paper_under(self.papers, corners)
+        return None if under is None else under[:2]
 
 
 @pages.get("/field")
