@@ -396,7 +396,7 @@ def score(drawn: NotebookGame, report: PhotoReport) -> Score:
     )
     wrong = _differences(wanted, seen, is_by_player=drawn.game in ("dots", "dots_and_boxes"))
     silent = [key for key in wrong if key not in asked]
-    verdict = "wrong" if silent else "right when answered" if wrong else "right"
+    verdict = verdict_of(wrong, silent)
     if silent and any(problem.code == "DOT_OUT_OF_FIELD" for problem in found.report.problems):
         # No field that can be written down is so large: the report says that dots are left out.
         verdict = "too large, told"
@@ -404,6 +404,11 @@ def score(drawn: NotebookGame, report: PhotoReport) -> Score:
         tuple(f"{key}: {wanted.get(key)} read as {seen.get(key)}" for key in some) for some in (wrong, silent)
     ]
     return Score(verdict, len(wanted), told[0], told[1], len(found.report.doubtful))
+
+
+def verdict_of(wrong: Sequence[Any], silent: Sequence[Any]) -> str:
+    """What marks that were read otherwise, and those of them that nobody is asked about, make of a photo."""
+    return "wrong" if silent else "right when answered" if wrong else "right"
 
 
 def _differences(
