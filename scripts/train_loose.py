@@ -33,9 +33,10 @@ from vision.flatten import FRAME_SEEN, fit_page, flat_picture
 from vision.ink import separate_ink
 from vision.locate import locate
 from vision.photo import decode_photo
+from vision.readers.dots import FEATURES, candidates_in
 from vision.readers.field import FIELD_PX_PER_MM, field_of
 from vision.readers.joins import Array, Weights
-from vision.readers.loose import FEATURES, TAKEN, candidates_in
+from vision.readers.loose import TAKEN
 
 BY_HAND, EMPTY, ADDED = 0.65, 0.06, 0.5
 """Shares of sheets with points drawn by hand, of empty fields, and of printed sheets to which dots were added."""
