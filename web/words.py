@@ -625,8 +625,3 @@ def empty_boards_counted(number: int) -> Text:
         number, ("empty board on the sheet", "empty boards on the sheet"),
         ("пустое поле на листе", "пустых поля на листе", "пустых полей на листе"),
     )  # fmt: skip
-
-
-def corrections_counted(number: int) -> Text:
-    """How many corrections."""
-    return count(number, ("correction", "corrections"), ("исправление", "исправления", "исправлений"))
