@@ -25,6 +25,9 @@ Sides = tuple[int, int, int, int]
 MOST_GAMES = 6
 """Read in one photo."""
 
+MOST_OFF = 1.5
+"""What lies on a paper is at most so many squares away from its crossings."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenPaper:
