@@ -27,7 +27,7 @@ from scipy.spatial import cKDTree
 
 from companion import catalog
 from companion.bench import notebook
-from companion.bench.notebook import SHIPS, Score, verdict_of
+from companion.bench.notebook_score import SHIPS, Score, read, score_of, verdict_of
 from companion.found import Found, Wanted
 from companion.reading import read_file
 from printables.marks import Kind, Symbol
@@ -163,8 +163,8 @@ def _to_mm(found: Found, px: Array, page_mm: tuple[float, float]) -> Array:
 def score_pretend(game: str, seed: int, *, is_told: bool) -> tuple[Score, float]:
     """The score of one pretend photo, easy and normal ones in turn, and the seconds of one core it took."""
     drawn = notebook.draw(game, seed, (Level.NORMAL, Level.EASY)[seed % 2])
-    report, seconds = notebook.read(drawn, is_told=is_told)
-    return notebook.score(drawn, report), seconds
+    report, seconds = read(drawn, is_told=is_told)
+    return score_of(drawn, report), seconds
 
 
 def tell(name: str, score: Score) -> None:
