@@ -282,7 +282,7 @@ MOST_MAYBE = 2
 GAMES_BY_HAND = Text(en="{number} games drawn by hand:", ru="Игр, нарисованных от руки: {number}")
 BY_HAND = Text(en="Drawn by hand: {line}", ru="От руки: {line}")
 MAYBE = Text(en="Or perhaps: {line}", ru="Или, может быть: {line}")
-SEEN_LINE = Text(en="{title} ({why}; --field {where})", ru="{title} ({why}; --field {where})")
+SEEN_LINE = same("{title} ({why}; --field {where})")
 PROGRESS = Text(en="Reading photos", ru="Чтение снимков")
 PICTURE = Text(en="Picture: {path}", ru="Картинка: {path}")
 STOPPED = Text(

@@ -22,6 +22,12 @@ PointPx = tuple[float, float]
 Sides = tuple[int, int, int, int]
 """Left, top, right and bottom of a field, in crossings of its paper."""
 
+MOST_GAMES = 6
+"""Read in one photo."""
+
+MOST_OFF = 1.5
+"""What lies on a paper is at most so many squares away from its crossings."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenPaper:
@@ -131,13 +137,23 @@ class PointedOut:
 
 def seen_paper(page: SquaredPage, decoded_scale: float) -> SeenPaper:
     """A squared page as people are shown it."""
-    import numpy as np
+    return SeenPaper(page.paper.crossings_px() / decoded_scale, page.paper.is_there)
 
-    paper = page.paper
-    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
-    mm = np.array(page.drawn.crossing_mm(across.ravel(), down.ravel())).T
-    px = np.asarray(paper.page.to_px(mm), float) / decoded_scale
-    return SeenPaper(px.reshape(*across.shape, 2), paper.is_there)
+
+def paper_under(
+    papers: Sequence[SeenPaper], corners_px: Sequence[PointPx]
+) -> tuple[int, Sides, float] | None:
+    """Which paper four corners in the photo lie on, between which of its crossings, and how far from these, in squares;
+    nothing when they enclose no square of any."""
+    found = [
+        (between[1], number, between[0])
+        for number, paper in enumerate(papers)
+        if (between := paper.sides_between(corners_px)) is not None
+    ]
+    if not found:
+        return None
+    off, number, sides = min(found)
+    return number, sides, off
 
 
 def box_of(field: Field, square_mm: float) -> Box:
@@ -148,16 +164,6 @@ def box_of(field: Field, square_mm: float) -> Box:
     left, top = (round(min(box[k] for box in boxes) / square_mm) - 1 for k in (0, 1))
     right, bottom = (round(max(box[k] for box in boxes) / square_mm) - 1 for k in (2, 3))
     return Box(left, top, right, bottom)
-
-
-def turned_box(box: Box, rows: int, columns: int, quarters: int) -> Box:
-    """The same box on a page of so many squares that is turned clockwise by so many quarters."""
-    from vision.squares.clusters import Box
-
-    for _ in range(quarters % 4):
-        box = Box(rows - box.bottom, box.left, rows - box.top, box.right)
-        rows, columns = columns, rows
-    return box
 
 
 # --- fields that cannot be ----------------------------------------------------------------------------

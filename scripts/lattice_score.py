@@ -19,7 +19,7 @@ from scipy.spatial import cKDTree
 from companion.bench import notebook
 from samples.levels import Level
 from vision.photo import decode_photo, use_one_core
-from vision.squares.find import SQUARE_MM, find_squares
+from vision.squares.find import find_squares
 
 NEAR = 0.1
 LEAST_SHARE = 0.9
@@ -36,8 +36,7 @@ def is_right(drawn: notebook.NotebookGame) -> bool:
     )
     true = drawn.shot.to_px(places[in_field])
     for paper in find_squares(decode_photo(drawn.shot.data).picture):
-        rows, columns = np.nonzero(paper.is_there)
-        px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+        px = paper.crossings_px()[paper.is_there]
         # Each crossing of the paper has one found, and each found one in the field belongs to the paper.
         missed = cKDTree(px).query(true)[0] / paper.pitch_px
         hull = (px >= true.min(axis=0)).all(axis=1) & (px <= true.max(axis=0)).all(axis=1)

@@ -28,7 +28,7 @@ from samples.notebook import Card, photo_of_games
 from tests.vision.games_on_a_page import PAGE, dots, five, tic_tac_toe
 from vision.locate import find_cards
 from vision.photo import decode_photo, use_one_core
-from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares
+from vision.squares.find import SquaredPaper, find_squares
 from vision.squares.table import tables_under
 
 CARDS = (Card(16, (40, 255), 20), Card(19, (165, 250), -35), Card(17, (105, 30), 100))
@@ -41,8 +41,7 @@ def share_found(papers: list[SquaredPaper], shot: PretendPhoto) -> float:
     """The share of the page's true crossings among those of the first paper."""
     if not papers:
         return 0.0
-    rows, columns = np.nonzero(papers[0].is_there)
-    px = papers[0].page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = papers[0].crossings_px()[papers[0].is_there]
     across, down = PAGE.squares
     true = shot.to_px(np.array([PAGE.crossing_mm(x, y) for y in range(down + 1) for x in range(across + 1)]))
     gaps = np.hypot(*(true[:, None] - px[None]).transpose(2, 0, 1)).min(axis=1)

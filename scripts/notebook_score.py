@@ -15,7 +15,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ from scipy.spatial import cKDTree
 
 from companion import catalog
 from companion.bench import notebook
+from companion.bench.notebook_score import SHIPS, Score, read, score_of, verdict_of
 from companion.found import Found, Wanted
 from companion.reading import read_file
 from printables.marks import Kind, Symbol
@@ -38,27 +38,6 @@ Array = NDArray[np.float64]
 GAMES = {name.replace("_", " "): name for name in catalog.game_names()}
 BY_SIGN = ("five_in_a_row", "dots_and_boxes", "paper_soccer")
 """Games whose marks' owners are not compared, except those of boxes: the sign tells, or the truth's order of turns."""
-
-SHIPS = {
-    ".": (0, ""),
-    "S": (1, ""),
-    "o": (0, "miss"),
-    "X": (1, "hit"),
-    "#": (1, "hit"),
-    "x": (0, "hit"),
-    "O": (1, "miss"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What became of one photo."""
-
-    verdict: str
-    marks: int = 0
-    wrong: int = 0
-    silent: int = 0
-    doubtful: int = 0
 
 
 def score_photo(photo: dict[str, Any], folder: Path, *, is_told: bool) -> tuple[Score, float]:
@@ -74,9 +53,9 @@ def score_photo(photo: dict[str, Any], folder: Path, *, is_told: bool) -> tuple[
         return Score(f"taken for {found.report.game.name}"), seconds
     wrong, marks = _fields(photo, found) if game == "sea_battle" else _marks(photo, found, game)
     asked = {str(doubt.where) for doubt in found.report.doubtful}
-    silent = [place for place in wrong if str(place) not in asked]
-    verdict = "wrong" if silent else "right when answered" if wrong else "right"
-    return Score(verdict, marks, len(wrong), len(silent), len(found.report.doubtful)), seconds
+    told = tuple(str(place) for place in wrong)
+    silent = tuple(place for place in told if place not in asked)
+    return Score(verdict_of(told, silent), marks, told, silent, len(found.report.doubtful)), seconds
 
 
 def _marks(photo: dict[str, Any], found: Found, game: str) -> tuple[list[Any], int]:
@@ -181,11 +160,17 @@ def _to_mm(found: Found, px: Array, page_mm: tuple[float, float]) -> Array:
     return np.asarray(mm, float)
 
 
-def score_pretend(game: str, seed: int, *, is_told: bool) -> tuple[notebook.Score, float]:
+def score_pretend(game: str, seed: int, *, is_told: bool) -> tuple[Score, float]:
     """The score of one pretend photo, easy and normal ones in turn, and the seconds of one core it took."""
     drawn = notebook.draw(game, seed, (Level.NORMAL, Level.EASY)[seed % 2])
-    report, seconds = notebook.read(drawn, is_told=is_told)
-    return notebook.score(drawn, report), seconds
+    report, seconds = read(drawn, is_told=is_told)
+    return score_of(drawn, report), seconds
+
+
+def tell(name: str, score: Score) -> None:
+    """Print what became of one photo, with the first marks that were silently read otherwise."""
+    counts = f"{score.marks} marks, {len(score.wrong)} wrong, {len(score.silent)} silent, {score.doubtful} doubtful"
+    print(f"{name}: {score.verdict}, {counts}", *score.silent[:3], flush=True)
 
 
 def main() -> None:
@@ -204,16 +189,13 @@ def main() -> None:
             score, spent = score_photo(photo, folder, is_told=arguments.told)
             seconds.append(spent)
             totals.setdefault(photo["level"], Counter())[score.verdict] += 1
-            print(f"{folder.name}/{photo['file']} {photo['level']} {photo['game']}: {score}", flush=True)
+            tell(f"{folder.name}/{photo['file']} {photo['level']} {photo['game']}", score)
     for seed in range(arguments.seed, arguments.seed + arguments.pretend):
         for game in arguments.games:
-            drawn_score, spent = score_pretend(game, seed, is_told=arguments.told)
+            score, spent = score_pretend(game, seed, is_told=arguments.told)
             seconds.append(spent)
-            totals.setdefault(game, Counter())[drawn_score.verdict] += 1
-            print(
-                f"{game} {seed}: {drawn_score.verdict}, {drawn_score.doubtful} doubtful",
-                *drawn_score.silent[:3],
-            )
+            totals.setdefault(game, Counter())[score.verdict] += 1
+            tell(f"{game} {seed}", score)
     for name, counts in totals.items():
         print(f"{name}: {dict(counts)}")
     middle, late = np.percentile(seconds, [50, 95])

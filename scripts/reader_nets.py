@@ -12,7 +12,6 @@ from torch import nn
 from vision.patches import stacked
 
 BATCH = 512
-HELD_OUT = 0.1
 
 
 def build(layers: int, classes: int, height: int, width: int) -> nn.Module:

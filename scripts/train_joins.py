@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -47,6 +48,11 @@ GUESS = Judgement(*(Weights(np.eye(len(FEATURES) + 1, 1), np.array([0.0, -1.0]))
 WEIGHTS = Path(__file__).resolve().parents[1] / "vision" / "weights" / "joins.json"
 
 
+def any_level(rng: np.random.Generator) -> Level:
+    """One of the levels, by their shares."""
+    return list(LEVEL_SHARES)[int(rng.choice(len(LEVEL_SHARES), p=list(LEVEL_SHARES.values())))]
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """One harvested photo: the field and what was drawn, `(a, b, symbol)`."""
@@ -76,7 +82,7 @@ def harvest(seed: int) -> Kept | None:
     rng = np.random.default_rng([seed, 41])
     sheet = sheet_of(seed, rng)
     marks = scatter(sheet, rng).marks
-    level = list(LEVEL_SHARES)[int(rng.choice(len(LEVEL_SHARES), p=list(LEVEL_SHARES.values())))]
+    level = any_level(rng)
     shot = pretend_photo(sheet, marks, level=level, seed=seed, begins=int(rng.integers(2)))
     try:
         photo = decode_photo(shot.data)
@@ -219,33 +225,41 @@ def fit(folders: list[Path], seed: int) -> None:
         print(
             f"{name}, kept out: {len(asked)} photos, {len(chance)} traces, {told}; temperature {fits[number][1]:.2f}"
         )
-    parts = {"together": _plain_weights(how.together), "alone": _plain_weights(how.alone)}
+    parts = {"together": plain_weights(how.together, FEATURES), "alone": plain_weights(how.alone, FEATURES)}
     WEIGHTS.write_text(json.dumps(parts) + "\n", encoding="utf-8")
 
 
-def _plain_weights(weights: Weights) -> dict[str, object]:
+def plain_weights(weights: Weights, features: Sequence[str]) -> dict[str, object]:
+    """Weights as the readers' files tell them."""
     inner = np.round(weights.inner, 4).tolist()
     return {
-        "inner": dict(zip(FEATURES, inner[:-1], strict=True)),
+        "inner": dict(zip(features, inner[:-1], strict=True)),
         "bias": inner[-1],
         "outer": np.round(weights.outer, 4).tolist(),
     }
 
 
-def main() -> None:
-    """Harvests or fits."""
+def commands_of(
+    description: str | None, photos: int
+) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser]:
+    """The arguments of a script that harvests and fits, and those of its harvest alone."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     commands = parser.add_subparsers(dest="command", required=True)
     cut = commands.add_parser("harvest")
     cut.add_argument("out", type=Path)
-    cut.add_argument("--photos", type=int, default=300)
+    cut.add_argument("--photos", type=int, default=photos)
     cut.add_argument("--seed", type=int, default=0)
     learn = commands.add_parser("fit")
     learn.add_argument("folders", type=Path, nargs="+")
     learn.add_argument("--seed", type=int, default=0)
-    args = parser.parse_args()
+    return parser, cut
+
+
+def main() -> None:
+    """Harvests or fits."""
+    args = commands_of(__doc__, 300)[0].parse_args()
     if args.command == "fit":
         fit(args.folders, args.seed)
         return

@@ -10,7 +10,6 @@ is kept out of the fit; the temperature and the figures told come from it."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from dataclasses import dataclass, replace
@@ -21,7 +20,19 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from train_joins import KEPT_OUT, LEVEL_SHARES, SURE, WORST_MAP_MM, Kept, fitted, load, save, tempered
+from train_joins import (
+    KEPT_OUT,
+    SURE,
+    WORST_MAP_MM,
+    Kept,
+    any_level,
+    commands_of,
+    fitted,
+    load,
+    plain_weights,
+    save,
+    tempered,
+)
 
 from companion import catalog, press
 from printables.layout import Board, Sheet
@@ -33,9 +44,10 @@ from vision.flatten import FRAME_SEEN, fit_page, flat_picture
 from vision.ink import separate_ink
 from vision.locate import locate
 from vision.photo import decode_photo
+from vision.readers.dots import FEATURES, candidates_in
 from vision.readers.field import FIELD_PX_PER_MM, field_of
 from vision.readers.joins import Array, Weights
-from vision.readers.loose import FEATURES, TAKEN, candidates_in
+from vision.readers.loose import TAKEN
 
 BY_HAND, EMPTY, ADDED = 0.65, 0.06, 0.5
 """Shares of sheets with points drawn by hand, of empty fields, and of printed sheets to which dots were added."""
@@ -95,7 +107,7 @@ def harvest(seed: int, bare: float) -> Kept | None:
     rng = np.random.default_rng([seed, 43])
     sheet = sheet_of(seed, rng)
     marks = drawn_on(sheet, rng, bare)
-    level = list(LEVEL_SHARES)[int(rng.choice(len(LEVEL_SHARES), p=list(LEVEL_SHARES.values())))]
+    level = any_level(rng)
     shot = pretend_photo(sheet, marks, level=level, seed=seed, begins=int(rng.integers(2)))
     try:
         photo = decode_photo(shot.data)
@@ -162,29 +174,13 @@ def fit(folders: list[Path], seed: int) -> None:
         f"{unknown.missed} missed, {wrong.sum()} wrong, {(~sure).sum()} unsure, {(wrong & sure).sum()} both wrong "
         f"and sure; temperature {temperature:.2f}"
     )
-    inner = np.round(weights.inner, 4).tolist()
-    shown = {
-        "inner": dict(zip(FEATURES, inner[:-1], strict=True)),
-        "bias": inner[-1],
-        "outer": np.round(weights.outer, 4).tolist(),
-    }
-    WEIGHTS.write_text(json.dumps(shown) + "\n", encoding="utf-8")
+    WEIGHTS.write_text(json.dumps(plain_weights(weights, FEATURES)) + "\n", encoding="utf-8")
 
 
 def main() -> None:
     """Harvests or fits."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    cut = commands.add_parser("harvest")
-    cut.add_argument("out", type=Path)
-    cut.add_argument("--photos", type=int, default=200)
-    cut.add_argument("--seed", type=int, default=0)
+    parser, cut = commands_of(__doc__, 200)
     cut.add_argument("--bare", type=float, default=0.0, help="share of drawn points that only strokes show")
-    learn = commands.add_parser("fit")
-    learn.add_argument("folders", type=Path, nargs="+")
-    learn.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     if args.command == "fit":
         fit(args.folders, args.seed)

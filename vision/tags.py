@@ -14,16 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.fiducials import TAG_MODULES
+from printables.fiducials import CARD_IDS, TAG_MODULES
 
 Array = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
-SHEET_IDS = 16
-OWN_IDS = 22
-"""Ids 0..15 of MIP_36h12 are on sheets, 16..21 on marker cards: least Hamming distance 15, so 7 wrong bits can be put
-right."""
 CORRECTED_BITS = 7
+"""Ids 0..15 of MIP_36h12 are on sheets, 16..21 on marker cards (`CARD_IDS`): least Hamming distance 15, so so many
+wrong bits can be put right."""
 
 ENOUGH_CARDS = 2
 """So many marker cards, and no sheet's tag after the second search, are a game on any paper."""
@@ -81,7 +79,7 @@ class SeenTag:
     @property
     def is_card(self) -> bool:
         """Whether it is a marker card's, not a sheet's."""
-        return self.id >= SHEET_IDS
+        return self.id in CARD_IDS
 
     @property
     def middle_px(self) -> Array:
@@ -198,7 +196,7 @@ def _stretched(grey: Grey) -> Grey:
 @cache
 def _detector(*, is_thorough: bool, window_step: int = 8) -> cv2.aruco.ArucoDetector:
     whole = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
-    own = cv2.aruco.Dictionary(whole.bytesList[:OWN_IDS], whole.markerSize, CORRECTED_BITS)
+    own = cv2.aruco.Dictionary(whole.bytesList[: CARD_IDS.stop], whole.markerSize, CORRECTED_BITS)
     parameters = cv2.aruco.DetectorParameters()
     parameters.errorCorrectionRate = 1.0
     parameters.minMarkerPerimeterRate = 0.02

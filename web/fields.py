@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import catalog
 from companion.freehand import games_by_hand
 from companion.game import Game
-from companion.seen_squares import PointPx, SeenPaper, Sides
+from companion.seen_squares import MOST_GAMES, PointPx, SeenPaper, Sides, paper_under
 from companion.text import Text, join
 from web import words
 from web.guard import UPLOADS, limiter
@@ -31,9 +31,6 @@ from web.work.door import current_door
 
 pages = Blueprint("fields", __name__, url_prefix="/results/<token>/<int(min=1, max=99):number>")
 
-MOST_GAMES = 6
-"""Read in one photo."""
-
 SHARE = 0.5
 """Of a paper on which nothing is seen, so much is the field to begin with."""
 
@@ -42,7 +39,7 @@ LINE_STEP = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Start:
     """A field to begin with: what it is called, on which paper and between which crossings; the game it was read as."""
 
     label: Text
@@ -64,7 +61,7 @@ class Named:
 class FieldPage:
     """A photo of squared paper on which somebody points out where a game is, the `place`th one of the photo.
 
-    `start` says with which of the `places` to begin, if anybody said.
+    `start` says with which of the `starts` to begin, if anybody said.
     """
 
     def __init__(self, upload: Upload, photo: UploadedPhoto, place: int, start: int | None = None) -> None:
@@ -100,44 +97,42 @@ class FieldPage:
         ]
 
     @cached_property
-    def places(self) -> list[Place]:
+    def starts(self) -> list[Start]:
         """Fields to choose from: what was read, what else was seen, and the middle of every other paper."""
-        found: list[Place] = []
+        found: list[Start] = []
         pointed = (self.photo.pointed_out or {}).get("fields", [])[self.place - 1 : self.place]
         for one in pointed if self.is_trouble else ():
-            if (where := self._place_of([(x, y) for x, y in one["corners_px"]])) is not None:
-                found.append(Place(words.YOUR_FRAME, *where, one["game"], is_chosen=True))
+            if (where := self._sides_of([(x, y) for x, y in one["corners_px"]])) is not None:
+                found.append(Start(words.YOUR_FRAME, *where, one["game"], is_chosen=True))
         for number, position in enumerate(self.photo.positions, 1):
-            where = self._place_of([(x, y) for x, y in position.corners_px])
+            where = self._sides_of([(x, y) for x, y in position.corners_px])
             if where is not None:
                 title = catalog.find_game(position.game).title
                 label = words.READ_AS.fill(title=title)
-                found.append(Place(label, *where, position.game, is_chosen=number == self.place))
+                found.append(Start(label, *where, position.game, is_chosen=number == self.place))
         for field in self.squares["fields"]:
             left, top, right, bottom = field["sides"]
             sides = (left, top, right, bottom)
             if not any(one.paper == field["paper"] and _overlap(one.sides, sides) for one in found):
                 label = words.MAYBE_GAME.fill(title=catalog.find_game(field["game"]).title)
-                found.append(Place(label, field["paper"], sides))
+                found.append(Start(label, field["paper"], sides))
         for number, paper in enumerate(self.papers):
             if not any(one.paper == number for one in found):
-                label = words.NOTHING_SEEN if len(self.papers) == 1 else words.OTHER_PAPER
-                found.append(Place(label, number, _middle(paper)))
+                label = words.PAGE_MIDDLE if len(self.papers) == 1 else words.OTHER_PAPER
+                found.append(Start(label, number, _middle(paper)))
         return found
 
     @cached_property
-    def chosen(self) -> Place:
+    def chosen(self) -> Start:
         """The field that is shown at first."""
-        if self.start in range(len(self.places)):
-            return self.places[self.start or 0]
-        return next(
-            (place for place in self.places if place.is_chosen), self.places[-1 if self._is_new else 0]
-        )
+        if self.start in range(len(self.starts)):
+            return self.starts[self.start or 0]
+        return next((one for one in self.starts if one.is_chosen), self.starts[-1 if self._is_new else 0])
 
     @property
     def _is_new(self) -> bool:
         """Whether a game is wanted that is not among those read."""
-        return len(self.photo.positions) < self.place and len(self.places) > len(self.photo.positions) > 0
+        return len(self.photo.positions) < self.place and len(self.starts) > len(self.photo.positions) > 0
 
     @cached_property
     def games(self) -> list[Named]:
@@ -173,17 +168,10 @@ class FieldPage:
         pointed = self.photo.pointed_out or {}
         return pointed.get("refused") is not None or (bool(pointed) and self.photo.error_code is not None)
 
-    def _place_of(self, corners: Sequence[PointPx]) -> tuple[int, Sides] | None:
+    def _sides_of(self, corners: Sequence[PointPx]) -> tuple[int, Sides] | None:
         """The paper and the sides of a field that was read."""
-        near = [
-            (found[1], number, found[0])
-            for number, paper in enumerate(self.papers)
-            if (found := paper.sides_between(corners)) is not None
-        ]
-        if not near:
-            return None
-        _, number, sides = min(near)
-        return number, sides
+        under = paper_under(self.papers, corners)
+        return None if under is None else under[:2]
 
 
 @pages.get("/field")

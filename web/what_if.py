@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from companion.game import Game
 from companion.options import parse_options
 from companion.position import Hint, Move
-from companion.text import Text, join
+from companion.text import Text
 from printables.layout import Board
 from web import words
 from web.results import found_sheet
@@ -185,8 +185,3 @@ def _move(text: str) -> Move:
 def moves_text(moves: tuple[Move, ...]) -> str:
     """Moves as the address tells them."""
     return ";".join(at_text(move) for move in moves)
-
-
-def tried_text(trial: Trial) -> Text:
-    """The moves tried, in words."""
-    return words.TRIED.fill(moves=join(list(trial.tried_names)))

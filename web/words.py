@@ -405,7 +405,7 @@ FIELD_CHOICE = Text(en="Begin with", ru="Начать с")
 READ_AS = Text(en="{title}, as read", ru="{title}, как прочитано")
 YOUR_FRAME = Text(en="Your frame", ru="Ваша рамка")
 MAYBE_GAME = Text(en="Perhaps {title}", ru="Похоже: {title}")
-NOTHING_SEEN = Text(en="The middle of the page", ru="Середина листа")
+PAGE_MIDDLE = Text(en="The middle of the page", ru="Середина листа")
 OTHER_PAPER = Text(en="Another paper", ru="Другой лист")
 WHICH_GAME_HERE = Text(en="Which game is it?", ru="Какая это игра?")
 WHICH_GAME_LEAD = Text(
@@ -625,8 +625,3 @@ def empty_boards_counted(number: int) -> Text:
         number, ("empty board on the sheet", "empty boards on the sheet"),
         ("пустое поле на листе", "пустых поля на листе", "пустых полей на листе"),
     )  # fmt: skip
-
-
-def corrections_counted(number: int) -> Text:
-    """How many corrections."""
-    return count(number, ("correction", "corrections"), ("исправление", "исправления", "исправлений"))

@@ -14,7 +14,7 @@ from companion.demo import sample_photos
 from companion.found import Found, PhotoReport, Wanted
 from companion.freehand import games_by_hand
 from companion.reading import read_file
-from companion.seen_squares import PointedOut, SeenPaper, turned_box
+from companion.seen_squares import PointedOut, SeenPaper
 from vision.squares.clusters import Box
 
 NOTEBOOKS = ("dots", "dots_and_boxes", "five_in_a_row", "sea_battle")
@@ -97,6 +97,6 @@ def test_a_paper_is_kept_whole() -> None:
 
 def test_a_box_turned_four_times_is_the_same_box() -> None:
     box = Box(1, 2, 7, 5)
-    assert turned_box(box, 20, 30, 4) == box
-    assert turned_box(box, 20, 30, 1) == Box(15, 1, 18, 7)
-    assert turned_box(turned_box(box, 20, 30, 1), 30, 20, 3) == box
+    assert box.turned(20, 30, 4) == box
+    assert box.turned(20, 30, 1) == Box(15, 1, 18, 7)
+    assert box.turned(20, 30, 1).turned(30, 20, 3) == box

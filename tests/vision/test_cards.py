@@ -10,7 +10,7 @@ import pytest
 
 from companion.found import Wanted
 from companion.reading import read_bytes
-from printables.fiducials import CARD_TAG_MM
+from printables.fiducials import CARD_IDS, CARD_TAG_MM
 from samples.camera import PretendPhoto
 from samples.levels import Level
 from samples.notebook import Card, photo_of_games
@@ -22,9 +22,9 @@ from vision.photo import decode_photo
 from vision.poses import project
 from vision.quality import explained
 from vision.squares import find
-from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares
+from vision.squares.find import SquaredPaper, find_squares
 from vision.squares.table import _at_card, tables_under
-from vision.tags import CORRECTED_BITS, OWN_IDS
+from vision.tags import CORRECTED_BITS
 
 CARDS = (Card(16, (40, 255), 20), Card(19, (165, 250), -35), Card(17, (105, 30), 100))
 
@@ -65,7 +65,9 @@ def test_cards_that_lie_on_no_plane_speak_for_their_own_surroundings() -> None:
 
 def test_tags_of_cards_are_far_from_those_of_sheets() -> None:
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_ARUCO_MIP_36h12)
-    faces = [cv2.aruco.generateImageMarker(family, number, 8)[1:7, 1:7] > 0 for number in range(OWN_IDS)]
+    faces = [
+        cv2.aruco.generateImageMarker(family, number, 8)[1:7, 1:7] > 0 for number in range(CARD_IDS.stop)
+    ]
     least = min(
         int((np.rot90(one, turn) != two).sum())
         for one, two in itertools.combinations(faces, 2)
@@ -85,8 +87,7 @@ def share_right(papers: list[SquaredPaper], shot: PretendPhoto) -> float:
     if not papers:
         return 0.0
     paper = papers[0]
-    rows, columns = np.nonzero(paper.is_there)
-    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = paper.crossings_px()[paper.is_there]
     across, down = PAGE.squares
     true = shot.to_px(np.array([PAGE.crossing_mm(x, y) for y in range(down + 1) for x in range(across + 1)]))
     gaps = np.hypot(*(true[:, None] - px[None]).transpose(2, 0, 1)).min(axis=1)

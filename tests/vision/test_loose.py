@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from companion.doubts import DOUBTFUL
+from vision.readers.dots import Candidate, candidates_in
 from vision.readers.field import FIELD_PX_PER_MM, MARGIN_MM, Field
-from vision.readers.loose import Candidate, as_agreed, candidates_in
+from vision.readers.loose import as_agreed
 
 Way = list[tuple[float, float]]
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench import notebook
+from companion.bench import notebook, notebook_score
 from companion.found import Wanted
 from companion.games.dots.by_hand import fields
 from companion.games.sea_battle.labels import Labels, faults
@@ -179,17 +179,17 @@ def test_a_frame_of_a_wrong_size_is_read_as_drawn_and_told(size, codes):
 )
 def test_what_is_read_otherwise_than_drawn_is_asked_about(game, seed):
     drawn = notebook.draw(game, seed, (Level.NORMAL, Level.EASY)[seed % 2])
-    report, _ = notebook.read(drawn, is_told=False)
-    score = notebook.score(drawn, report)
+    report, _ = notebook_score.read(drawn, is_told=False)
+    score = notebook_score.score_of(drawn, report)
     assert score.verdict in ("right", "right when answered"), score.silent
 
 
 def test_the_score_sees_a_wrong_mark():
     drawn = notebook.draw("five_in_a_row", 108, Level.NORMAL)
-    report, _ = notebook.read(drawn, is_told=False)
+    report, _ = notebook_score.read(drawn, is_told=False)
     less = replace(drawn, plan=replace(drawn.plan, marks=drawn.plan.marks[1:]))
-    assert notebook.score(drawn, report).verdict == "right"
-    assert notebook.score(less, report).verdict == "wrong"
+    assert notebook_score.score_of(drawn, report).verdict == "right"
+    assert notebook_score.score_of(less, report).verdict == "wrong"
 
 
 @pytest.mark.parametrize(("square_mm", "is_dotted"), [(4.0, False), (7.0, False), (10.0, False), (5.0, True)])

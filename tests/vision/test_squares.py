@@ -18,8 +18,7 @@ from vision.squares.find import SQUARE_MM, SquaredPaper, find_squares, turned
 
 def _off(paper: SquaredPaper, page: SquaredPage, shot) -> np.ndarray:
     """How far the found crossings are from true ones, in squares of the true page."""
-    rows, columns = np.nonzero(paper.is_there)
-    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = paper.crossings_px()[paper.is_there]
     across, down = page.squares
     true = shot.to_px(np.array([page.crossing_mm(x, y) for y in range(down + 1) for x in range(across + 1)]))
     gaps = np.hypot(*(px[:, None] - true[None]).transpose(2, 0, 1)).min(axis=1)

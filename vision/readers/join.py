@@ -41,6 +41,10 @@ MOST_PIECES = 12
 TOGETHER = 1.5
 """What the pieces of one stroke say of its pen counts for so many of them: they err together."""
 
+TRACED = 0.1
+"""Strokes are looked for from dots that likely, though the position has only the likelier ones: such a stroke and its
+dot are asked about together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -69,11 +73,6 @@ def clear_samples(page: InkedPage, board: Board) -> list[InkSamples]:
     field = field_of(page.ink, page.sheet, board)
     judged, _ = judged_traces(field)
     return samples_of(page, board, field, [one.trace for one in judged if one.likely > TAKEN])
-
-
-TRACED = 0.1
-"""Strokes are looked for from dots that likely, though the position has only the likelier ones: such a stroke and its
-dot are asked about together."""
 
 
 def with_likely_points(board: Board, dots: Sequence[Dot]) -> Board:

@@ -43,6 +43,14 @@ class Box:
         """The box with so many places more on every side, on or beyond the lattice; no lower than its first ones."""
         return Box(max(0, self.left - by), max(0, self.top - by), self.right + by, self.bottom + by)
 
+    def turned(self, rows: int, columns: int, quarters: int) -> Box:
+        """The same box on a page of so many squares that is turned clockwise by so many quarters."""
+        box = self
+        for _ in range(quarters % 4):
+            box = Box(rows - box.bottom, box.left, rows - box.top, box.right)
+            rows, columns = columns, rows
+        return box
+
     def meets(self, other: Box) -> bool:
         """Whether two boxes have a place in common."""
         return (

@@ -18,7 +18,7 @@ from printables.marks import Kind, Symbol
 from vision import nets
 from vision.colours import PenColours
 from vision.flatten import PX_PER_MM
-from vision.ink import Ink
+from vision.ink import Image, Ink
 from vision.page import InkedPage
 from vision.patches import SIGN_PX, sign_scale, stacked, windows
 from vision.readers.signs import NETS as SIGN_NETS
@@ -160,6 +160,11 @@ class Drawn:
         return SQUARE_MM
 
 
+def is_drawn_on(total: Image, ink: Ink) -> NDArray[np.bool_]:
+    """Where a part of the ink's `total` is more than bare paper shows."""
+    return np.asarray(total > max(LEAST_INK, NOISES * ink.noise))
+
+
 def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     """Everything drawn on a squared paper."""
     start = (SQUARE_MM, SQUARE_MM)
@@ -168,7 +173,7 @@ def whats_drawn(paper: SquaredPaper, ink: Ink) -> Drawn:
     cells = Board("cells", Grid.CELLS, start, SQUARE_MM, paper.columns, paper.rows, ())
     nobody = PenColours(np.zeros((2, 1)), np.eye(1), np.ones((2, 3)) / 3, (False, False))
     page = InkedPage(squared_sheet(paper, (points, cells)), ink, nobody, (None, None))
-    mask = np.asarray(ink.total > max(LEAST_INK, NOISES * ink.noise), np.uint8)
+    mask = np.asarray(is_drawn_on(ink.total, ink), np.uint8)
     on_points = _chances(page, points, Kind.POINT, _around_crossings(mask, paper) >= LEAST_PX)
     in_cells = _chances(page, cells, Kind.CELL, _middles(mask, paper).sum(axis=(1, 3)) >= LEAST_PX)
     things = _things(mask)

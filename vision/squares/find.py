@@ -89,6 +89,12 @@ class SquaredPaper:
     pitch_px: float
     is_dotted: bool = False
 
+    def crossings_px(self) -> Array:
+        """Where all crossings are in the photo, (rows + 1, columns + 1, 2)."""
+        rows, columns = np.indices((self.rows + 1, self.columns + 1))
+        mm = np.asarray((np.stack([columns, rows], -1) + 1.0) * SQUARE_MM, float)
+        return self.page.to_px(mm.reshape(-1, 2)).reshape(mm.shape)
+
 
 def crossing_mm(x: float, y: float) -> tuple[float, float]:
     """Where a crossing lies on the page of squared paper."""
@@ -186,10 +192,9 @@ class Squares:
         for paper in self.papers:
             seen = paper.is_seen
             rows, columns = np.nonzero(seen[:-1, :-1] & seen[1:, :-1] & seen[:-1, 1:] & seen[1:, 1:])
-            corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + np.stack([columns, rows], 1)[:, None]
-            places = np.asarray((corners.reshape(-1, 2) + 1.0) * SQUARE_MM, float)
-            px = paper.page.to_px(places).reshape(-1, 4, 2)
-            for square in np.round(px).astype(np.int32):
+            px = np.round(paper.crossings_px()).astype(np.int32)
+            corners = [px[rows + down, columns + right] for right, down in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            for square in np.stack(corners, 1):
                 cv2.fillConvexPoly(mask, square, 255)
         small = cv2.resize(grey, None, fx=BLANK_SCALE, fy=BLANK_SCALE, interpolation=cv2.INTER_AREA)
         blank = cv2.resize(cv2.blur(small, (BLANK_PX, BLANK_PX)), (grey.shape[1], grey.shape[0]))
@@ -240,7 +245,7 @@ def _share_in(lattice: Lattice, other: Lattice) -> float:
 def turned(paper: SquaredPaper, quarters: int) -> SquaredPaper:
     """The same paper turned clockwise by so many quarters."""
     rows, columns = np.nonzero(paper.is_there)
-    px = paper.page.to_px(np.stack([columns + 1.0, rows + 1.0], 1) * SQUARE_MM)
+    px = paper.crossings_px()[paper.is_there]
     there, seen, width, height = paper.is_there, paper.is_seen, paper.columns, paper.rows
     for _ in range(quarters % 4):
         columns, rows = height - rows, columns

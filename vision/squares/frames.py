@@ -13,7 +13,6 @@ from vision.squares.clusters import Box
 GAP = 1
 """Two frames lie at least so many squares apart."""
 
-
 LEAST_SIDE = 0.4
 """How much of every side must be drawn."""
 
@@ -28,6 +27,16 @@ class Framed:
     width: int
     height: int
     cover: float
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Squares across and down."""
+        return self.width, self.height
+
+    @property
+    def box(self) -> Box:
+        """The crossings of its corners."""
+        return Box(self.left, self.top, self.left + self.width, self.top + self.height)
 
     def meets(self, other: Framed) -> bool:
         """Whether two frames have squares in common, or lie too near to be two."""

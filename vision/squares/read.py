@@ -30,12 +30,14 @@ Corners = NDArray[np.float64]
 SUREST_AT_EDGE = 0.9
 """Most that is believed of a mark on the outermost lines of the paper."""
 
-
 CARD_EDGES = (-0.6, -0.6, 1.6, 1.8)
 """Where a marker card ends, and the square that its edge crosses: left, top, right, bottom in sides of its tag."""
 
 FIELD_SLACK = 0.7
 """How far beyond a field that somebody pointed out its outermost crossings may lie, in squares."""
+
+_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+"""The corners of a card's tag, for the sides in which `CARD_EDGES` are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +61,14 @@ def squared_pages(squares: Squares, watch: Stopwatch, cards_px: Sequence[Corners
 
 def _under(page: SquaredPage, cards_px: Sequence[Corners]) -> NDArray[np.bool_]:
     """Which crossings (rows + 1, columns + 1) lie under a marker card."""
-    paper = page.paper
-    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
-    px = paper.page.to_px((np.stack([across.ravel(), down.ravel()], 1) + 1) * SQUARE_MM)
+    px = page.paper.crossings_px().reshape(-1, 2)
     covered = np.zeros(len(px), bool)
     for card in cards_px:
         to_card = cv2.getPerspectiveTransform(np.asarray(card, np.float32), _UNIT)
         left, top, right, bottom = CARD_EDGES
         x, y = project(np.asarray(to_card, float), px).T
         covered |= (x > left) & (x < right) & (y > top) & (y < bottom)
-    return covered.reshape(across.shape)
-
-
-_UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    return covered.reshape(page.paper.is_there.shape)
 
 
 def _page(picture: Picture, paper: SquaredPaper, watch: Stopwatch) -> SquaredPage:
@@ -87,14 +84,12 @@ def within(
     page: SquaredPage, field_px: tuple[float, float, float, float], decoded_scale: float
 ) -> SquaredPage:
     """The page with nothing drawn but in a rectangle of the photo: left, top, width, height in its own pixels."""
-    paper = page.paper
-    across, down = np.meshgrid(np.arange(paper.columns + 1.0), np.arange(paper.rows + 1.0))
-    crossings = (np.stack([across.ravel(), down.ravel()], 1) + 1) * SQUARE_MM
     left, top, width, height = (side * decoded_scale for side in field_px)
-    x, y = paper.page.to_px(crossings).T
-    slack = FIELD_SLACK * paper.pitch_px
+    px = page.paper.crossings_px()
+    x, y = px[..., 0], px[..., 1]
+    slack = FIELD_SLACK * page.paper.pitch_px
     is_in = (x > left - slack) & (x < left + width + slack) & (y > top - slack) & (y < top + height + slack)
-    return replace(page, drawn=page.drawn.within(is_in.reshape(across.shape)))
+    return replace(page, drawn=page.drawn.within(is_in))
 
 
 def window_px(page: SquaredPage, box: Box) -> tuple[int, int, int, int]:

@@ -21,6 +21,7 @@ from vision.ink import Ink
 from vision.page import InkedPage
 from vision.readers.cell import is_split, split_chances
 from vision.readers.signs import sign_chances
+from vision.squares.drawn import is_drawn_on
 
 Array = NDArray[np.float64]
 
@@ -28,8 +29,7 @@ SHADES = (Symbol.FILLED, Symbol.HATCHED)
 
 MIDDLE = 0.26
 LEAST_SHADED = 0.12
-LEAST_MIDDLE_INK = 0.06
-"""A square is shaded where so much of it, without a rim of `MIDDLE` squares all round, is ink of this density."""
+"""A square is shaded where so much of it, without a rim of `MIDDLE` squares all round, is drawn on."""
 
 LEAST_SIGN = (0.02, 0.07)
 """Shares of a square's middle that are ink where surely nothing is written, and where surely something is."""
@@ -91,7 +91,7 @@ def _middle_share(ink: Ink, board: Board, at: At) -> float:
     x, y = board.node_mm(at)  # type: ignore[arg-type]
     low, high = MIDDLE * board.pitch_mm, (1 - MIDDLE) * board.pitch_mm
     middle = ink.total[ink.crop((x + low, y + low, x + high, y + high))]
-    return float((middle > max(LEAST_MIDDLE_INK, 4 * ink.noise)).mean()) if middle.size else 0.0
+    return float(is_drawn_on(middle, ink).mean()) if middle.size else 0.0
 
 
 def with_hidden_crosses(ink: Ink, board: Board, marks: list[Mark]) -> list[Mark]:

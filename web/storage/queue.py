@@ -12,7 +12,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, func, select, update
 from sqlalchemy.orm import selectinload
 
 from companion.text import Text
@@ -170,16 +170,11 @@ class Queue(Uploads):
         if not is_token(token):
             return False
         with self.database.writing() as session:
-            photo = session.scalars(
-                select(UploadedPhoto)
-                .join(UploadedPhoto.upload)
-                .where(Upload.token == token, UploadedPhoto.number == number)
-                .options(selectinload(UploadedPhoto.upload))
-            ).first()
+            photo = session.scalars(_photo(token, number).options(selectinload(UploadedPhoto.upload))).first()
             if photo is None or photo.state != State.REFUSED or photo.file is None:
                 return False
-            photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
-            photo.error_code = photo.error_en = photo.error_ru = photo.finished = photo.pointed_out = None
+            _put_back(photo)
+            photo.pointed_out = None
             if said is not None:
                 upload = photo.upload
                 upload.game, upload.options, upload.code = said.game, None, said.code
@@ -193,17 +188,11 @@ class Queue(Uploads):
         if not is_token(token):
             return False
         with self.database.writing() as session:
-            photo = session.scalars(
-                select(UploadedPhoto)
-                .join(UploadedPhoto.upload)
-                .where(Upload.token == token, UploadedPhoto.number == number)
-                .with_for_update()
-            ).first()
+            photo = session.scalars(_photo(token, number).with_for_update()).first()
             is_idle = photo is not None and photo.state in (State.READ, State.REFUSED)
             if photo is None or not is_idle or photo.file is None or photo.squares is None:
                 return False
-            photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
-            photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
+            _put_back(photo)
             photo.pointed_out = {
                 "fields": [asdict(one) for one in pointed],
                 "time": pointed_out_in(photo)[1] + 1,
@@ -250,6 +239,21 @@ def _release(photo: UploadedPhoto) -> bool:
     photo.state, photo.finished = State.REFUSED, now()
     photo.error_code, photo.error_en, photo.error_ru = "READER_STOPPED", STOPPED.en, STOPPED.ru
     return False
+
+
+def _photo(token: str, number: int) -> Select[UploadedPhoto]:
+    """The query for one photo of an upload."""
+    return (
+        select(UploadedPhoto)
+        .join(UploadedPhoto.upload)
+        .where(Upload.token == token, UploadedPhoto.number == number)
+    )
+
+
+def _put_back(photo: UploadedPhoto) -> None:
+    """Have a photo wait to be read once more, as if it had never been tried."""
+    photo.state, photo.attempts, photo.queued = State.WAITING, 0, now()
+    photo.error_code = photo.error_en = photo.error_ru = photo.finished = None
 
 
 def pointed_out_in(photo: UploadedPhoto) -> tuple[tuple[Pointed, ...], int]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from companion.by_hand import Field, pointed_out
 from companion.position import Problem
-from companion.text import Text, count
+from companion.text import Text
 from vision.squares.clusters import Box, largest_cluster
 
+from .messages import LEFT_OUT
 from .messages import dots as dots_text
 from .notation import LARGEST as LARGEST_WRITTEN
 from .options import DotsOptions
@@ -38,7 +39,7 @@ FAR_GAP = 9
 """Crossings between a dot and the rest of the game that it may still belong to: any blot, and one like the others."""
 
 EDGE_GAP = 2
-"""The same for a dot on the outermost lines of the paper."""
+"""The same for a dot like the others on the outermost lines of the paper."""
 
 BESIDE = 4
 """Crossings between a dot that is not like the others and the game that it may belong to."""
@@ -51,10 +52,10 @@ MARGIN = 1
 """Free crossings round the outermost dots that still belong to the field."""
 
 SMALLEST, LARGEST = 5, 40
-"""Points along a side that the options allow; drawn fields may be as large as what can be written down."""
+"""Points along a side that the options allow; fields that are found may be as large as what can be written down."""
 
 SURE_FAR = 0.9
-"""Most that is believed of a dot that lies further from the others than dots of one game do."""
+"""Most that is believed of a dot that lies further from the others than dots of one game do, or is unlike them."""
 
 
 def fields(drawn: Drawn) -> tuple[Field, ...]:
@@ -80,7 +81,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
     whole, left_out = _with_far(room, asked)
     box = whole.grown(MARGIN, SMALLEST, LARGEST, drawn.columns, drawn.rows)
     signs = int(((drawn.crosses + drawn.noughts)[box.inside] > 0.5).sum())
-    number = count(group.count, ("dot", "dots"), ("точка", "точки", "точек"))
+    number = dots_text(group.count)
     own = room.grown(MARGIN, 0, LARGEST_WRITTEN, drawn.columns, drawn.rows)
     return (
         _field(
@@ -196,11 +197,3 @@ def _left_out(number: int) -> tuple[Problem, ...]:
     if not number:
         return ()
     return (Problem("DOT_OUT_OF_FIELD", (), LEFT_OUT.fill(dots=dots_text(number), most=LARGEST_WRITTEN)),)
-
-
-LEFT_OUT = Text(
-    en="{dots} more lie outside the largest field, {most} by {most} points, and are not counted; photograph the "
-    "game alone, or point it out",
-    ru="ещё {dots} вне самого большого поля, {most} на {most} точек, и не посчитаны; снимите одну игру "
-    "или укажите её место",
-)

@@ -29,6 +29,13 @@ def dots(number: int) -> Text:
     return count(number, ("dot", "dots"), ("точка", "точки", "точек"))
 
 
+LEFT_OUT = Text(
+    en="{dots} more lie outside the largest field, {most} by {most} points, and are not counted; photograph the "
+    "game alone, or point it out",
+    ru="ещё {dots} вне самого большого поля, {most} на {most} точек, и не посчитаны; снимите одну игру "
+    "или укажите её место",
+)
+
 MESSAGES = {
     "POINT_OCCUPIED": Text(
         en="two marks stand on one point: {where}", ru="на одном месте две точки: {where}"

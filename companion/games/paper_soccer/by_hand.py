@@ -27,7 +27,7 @@ ROWS = (10, 12, 14, 8, 16)
 GOAL = 2
 LEAST_COVER = 0.75
 LEAST_GOAL = 0.5
-"""Shares of the worst side of the pitch, and of the goals, that must be drawn."""
+"""How well the pitch must be drawn (`Framed.cover`), and how much of the worse goal."""
 
 MIDDLE_LINE = 0.7
 UNSEEN_STEP = 0.8

@@ -1,4 +1,4 @@
-"""Sea battle on squared paper: two square frames side by side, letters along one side and numbers along another."""
+"""Sea battle on squared paper: two frames beside or above each other, letters on one side and numbers on another."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from vision.squares.clusters import Box
 from vision.squares.frames import Framed, frames_of_size, sides_of
 
 from .field import check_field, check_labels, unsure
-from .labels import labels_of
+from .labels import LABELLED, labelled_sides, labels_of
 from .options import SIZE, SeaBattleOptions
 from .paper import OWN_FIELD, TARGET_FIELD
 
 if TYPE_CHECKING:
     from vision.squares.drawn import Drawn
 
-LEAST_COVER = 0.7
-LEAST_SECOND = 0.5
-"""Share of the worst side of a frame that must be drawn: of the clearer one, and of the other."""
-
 SIDES = (SIZE, 9, 11, 12)
-SIZES = tuple(sorted(product(SIDES, SIDES), key=lambda size: (size != (SIZE, SIZE), size[0] != size[1])))
+USUAL = (SIZE, SIZE)
+SIZES = tuple(sorted(product(SIDES, SIDES), key=lambda size: (size != USUAL, size[0] != size[1])))
 """Squares across and down, the usual ones first; smaller fields have no room for the usual fleet."""
 
+LEAST_COVER = 0.7
 LEAST_OF_TWO = 0.6
-"""The same for the clearer one of two frames of the usual size."""
+LEAST_SECOND = 0.5
+"""How well a frame of the usual size must be drawn (`Framed.cover`): the only one, the clearer one of two, and the
+other."""
 
 CLEAR = 0.75
 """How well a frame must be drawn that holds nothing, beside one that does."""
@@ -40,14 +40,11 @@ MOST_ASKEW = 2
 """Two frames are a pair where both are drawn so well, or lie beside or above each other but for so many squares."""
 
 LEAST_ODD = 0.7
-USUAL = 0.12
+ODD_LEAD = 0.12
 """How well a frame of another size must be drawn, and by how much better than one of the usual size."""
 
 SURE_ODD = 0.95
 """How well it must be drawn for its size to be sure."""
-
-LABELLED = 0.025
-"""Share of a square beside a frame that a letter or a number covers."""
 
 LEAST_DRAWN = 8
 """Squares in a frame or beside it that must hold something: letters and numbers alone are twenty."""
@@ -85,13 +82,13 @@ def field_in(drawn: Drawn, box: Box) -> Field | None:
 
 
 def _least(size: tuple[int, int]) -> float:
-    return LEAST_SECOND if size == (SIZE, SIZE) else LEAST_ODD
+    return LEAST_SECOND if size == USUAL else LEAST_ODD
 
 
 def _apart(frames: list[Framed]) -> list[Framed]:
     """Frames that do not meet, the best drawn first; the usual size goes before others that are hardly better."""
     found: list[Framed] = []
-    for frame in sorted(frames, key=lambda one: -one.cover - USUAL * (one.width == one.height == SIZE)):
+    for frame in sorted(frames, key=lambda one: -one.cover - ODD_LEAD * (one.size == USUAL)):
         if not any(frame.meets(other) for other in found):
             found.append(frame)
     return found
@@ -100,11 +97,10 @@ def _apart(frames: list[Framed]) -> list[Framed]:
 def _is_told(drawn: Drawn, frames: Sequence[Framed]) -> bool:
     """Whether frames are fields: well drawn, or two alike; those of another size with letters and numbers besides."""
     best = frames[0]
-    is_pair = len(frames) == 2 and (best.width, best.height) == (frames[1].width, frames[1].height)
-    if best.width == best.height == SIZE:
+    is_pair = len(frames) == 2 and best.size == frames[1].size
+    if best.size == USUAL:
         return best.cover >= (LEAST_OF_TWO if is_pair else LEAST_COVER)
-    labels = [sum(_labels(drawn, frame, side) for frame in frames) / len(frames) for side in range(4)]
-    return is_pair and sum(share > LEAST_LABELS for share in labels) >= 2
+    return is_pair and sum(share > LEAST_LABELS for share in labelled_sides(drawn, frames)) >= 2
 
 
 def _field(drawn: Drawn, frames: list[Framed]) -> Field:
@@ -123,28 +119,24 @@ def _field(drawn: Drawn, frames: list[Framed]) -> Field:
             Grid.CELLS,
             drawn.crossing_mm(frame.left, frame.top),
             drawn.square_mm,
-            frame.width,
-            frame.height,
+            *frame.size,
             asks,
         )
         for frame, name, asks in zip(frames, names, (OWN_ASKS, TARGET_ASKS), strict=False)
     )
     rims = {
-        name: frozenset(sides_of(Box(0, 0, frame.width, frame.height)))
-        for frame, name in zip(frames, names, strict=False)
+        name: frozenset(sides_of(Box(0, 0, *frame.size))) for frame, name in zip(frames, names, strict=False)
     }
     number = {1: Text(en="a frame", ru="рамка"), 2: Text(en="two frames", ru="две рамки")}[len(frames)]
     size = f"{best.width} by {best.height}", f"{best.width} на {best.height}"
     return Field(
-        SeaBattleOptions(size=max(SIZE, *(side for frame in frames for side in (frame.width, frame.height)))),
+        SeaBattleOptions(size=max(SIZE, *(side for frame in frames for side in frame.size))),
         boards,
         0.9 + 0.09 * frames[-1].cover if _are_a_pair(frames) else 0.7 * _clearness(frames[0]),
         Text(en=f"{number('en')} of {size[0]} squares", ru=f"{number('ru')} {size[1]} клеток"),
         sum(2 * (frame.width + frame.height) for frame in frames),
         turns,
-        frames=tuple(
-            Box(frame.left, frame.top, frame.left + frame.width, frame.top + frame.height) for frame in frames
-        ),
+        frames=tuple(frame.box for frame in frames),
         sheetlike=lambda marks: tuple(mark for mark in marks if mark.at not in rims[mark.board]),
         problems=lambda options: _problems(drawn, frames, options or SeaBattleOptions()),
     )
@@ -167,7 +159,7 @@ def _problems(drawn: Drawn, frames: Sequence[Framed], options: SeaBattleOptions)
     """Frames of a wrong size, and labels that are missing or run the wrong way."""
     found: list[Problem] = []
     for frame, board in zip(frames, (OWN_FIELD, TARGET_FIELD), strict=False):
-        sizes = check_field(frame.width, frame.height, options, board=board)
+        sizes = check_field(*frame.size, options, board=board)
         found += sizes if frame.cover >= SURE_ODD else map(unsure, sizes)
         found += check_labels(labels_of(drawn, frame), options, board=board)
     return tuple(found)
@@ -182,24 +174,7 @@ def _holds_something(drawn: Drawn, frame: Framed) -> bool:
 
 def _turns(drawn: Drawn, frames: list[Framed]) -> int:
     """Quarters that the page must be turned for its labels to stand above and on the left."""
-    above, right, below, left = (
-        sum(_labels(drawn, frame, side) for frame in frames) / len(frames) for side in range(4)
-    )
+    above, right, below, left = labelled_sides(drawn, frames)
     pairs = ((left, above), (below, left), (right, below), (above, right))
     best = max(range(4), key=lambda turn: min(pairs[turn]))
     return best if min(pairs[best]) > max(LEAST_LABELS, min(pairs[0])) else 0
-
-
-def _labels(drawn: Drawn, frame: Framed, side: int) -> float:
-    """The share of squares along one side (0 above, then clockwise) that hold a letter or a number."""
-    width, height = frame.width, frame.height
-    places = (
-        [(frame.left + k, frame.top - 1) for k in range(width)],
-        [(frame.left + width, frame.top + k) for k in range(height)],
-        [(frame.left + k, frame.top + height) for k in range(width)],
-        [(frame.left - 1, frame.top + k) for k in range(height)],
-    )[side]
-    there = [
-        drawn.inside[y, x] > LABELLED for x, y in places if 0 <= x < drawn.columns and 0 <= y < drawn.rows
-    ]
-    return float(sum(there)) / len(places)

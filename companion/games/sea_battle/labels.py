@@ -25,6 +25,9 @@ ALIKE = 1.25
 BARE = 0.01
 """Share of a square that is drawn on where there is nothing: less than this in both squares beside the frame."""
 
+LABELLED = 0.025
+"""Share of a square beside a frame that a letter or a number covers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Labels:
@@ -66,9 +69,34 @@ def labels_of(drawn: Drawn, frame: Framed) -> Labels:
     return Labels(tuple(above), tuple(beside), tuple(_width(some) for some in spans))
 
 
+def labelled_sides(drawn: Drawn, frames: Sequence[Framed]) -> list[float]:
+    """The share of squares with a letter or a number above, right of, below and left of frames, the mean of all."""
+    shares = [_labelled(drawn, frame) for frame in frames]
+    return [sum(side) / len(frames) for side in zip(*shares, strict=True)]
+
+
+def _labelled(drawn: Drawn, frame: Framed) -> Iterator[float]:
+    """That share for every side of one frame, from above clockwise."""
+    right, bottom = frame.left + frame.width, frame.top + frame.height
+    columns, rows = range(frame.left, right), range(frame.top, bottom)
+    for places in (
+        [(x, frame.top - 1) for x in columns],
+        [(right, y) for y in rows],
+        [(x, bottom) for x in columns],
+        [(frame.left - 1, y) for y in rows],
+    ):
+        there = [drawn.inside[y, x] > LABELLED for x, y in places if _is_on(drawn, x, y)]
+        yield float(sum(there)) / len(places)
+
+
+def _is_on(drawn: Drawn, x: int, y: int) -> bool:
+    """Whether a square is one of the paper's."""
+    return 0 <= x < drawn.columns and 0 <= y < drawn.rows
+
+
 def _is_drawn_on(drawn: Drawn, squares: Sequence[tuple[int, int]]) -> bool:
     """Whether there is anything in some squares of the paper; off the paper nobody knows."""
-    there = [drawn.inside[y, x] for x, y in squares if 0 <= x < drawn.columns and 0 <= y < drawn.rows]
+    there = [drawn.inside[y, x] for x, y in squares if _is_on(drawn, x, y)]
     return not there or max(there) > BARE
 
 

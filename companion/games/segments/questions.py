@@ -10,15 +10,13 @@ from typing import Any
 
 from companion.position import Problem
 from companion.questions import Answer, Given, Question
+from companion.same_places import same_dots
 from companion.text import Text, join, same
 
 from . import messages
 from .notation import spot_text
 from .points import Spot
 from .rules import Pair, Segments, name_of
-
-SAME_POINT = 25
-"""Points so near to each other on two photos are one, in tenths of a millimetre: the tolerance for ends."""
 
 MOST_PHOTOS = 200
 
@@ -42,11 +40,11 @@ class Since:
 
 def since(before: Segments, now: Segments) -> Since:
     """The difference between two photos of one sheet."""
-    number_of = dict(_matched(before.spots, now.spots))
+    number_of = dict(same_dots(before.spots, now.spots))
     drawn = set(now.pairs)
     old = {pair: _moved(pair, number_of) for pair in before.pairs}
     known = set(number_of.values())
-    earlier = dict(_matched(before.added, now.added)).values()
+    earlier = dict(same_dots(before.added, now.added)).values()
     return Since(
         tuple(pair for pair in now.pairs if pair not in old.values()),
         tuple(pair for pair, moved in old.items() if moved not in drawn),
@@ -56,22 +54,6 @@ def since(before: Segments, now: Segments) -> Since:
         ),
         tuple(spot for number, spot in enumerate(before.spots) if number not in number_of),
     )
-
-
-def _matched(before: tuple[Spot, ...], now: tuple[Spot, ...]) -> Iterator[tuple[int, int]]:
-    """Which point of the later photo each earlier one is: the nearest pairs first."""
-    away = sorted(
-        (distance, one, two)
-        for one, a in enumerate(before)
-        for two, b in enumerate(now)
-        if (distance := (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) <= SAME_POINT**2
-    )
-    ones, twos = set[int](), set[int]()
-    for _, one, two in away:
-        if one not in ones and two not in twos:
-            ones.add(one)
-            twos.add(two)
-            yield one, two
 
 
 def _moved(pair: Pair, number_of: dict[int, int]) -> Pair | None:
