@@ -262,6 +262,12 @@ def _sheet_json(sheet: SheetFacts) -> dict[str, Any]:
     }
 
 
+def _choice_words(choice: str) -> Text:
+    """`dot R` in both languages."""
+    symbol, _, player = choice.partition(" ")
+    return SYMBOLS.get(symbol, same(symbol)) + same(f" {player}" if player else "")
+
+
 def _score_text(game: Game[Any, Any], score: Score) -> Text:
     names = {player.key: player.title for player in game.players} | dict(game.score_names)
     return join([names.get(key, same(key)) + same(f" {value:g}") for key, value in score.items()])
@@ -288,6 +294,22 @@ DOUBT = Text(
     en="Not sure at {where}: read {read}, may be {other} (confidence {sure:.2f})",
     ru="Сомнение в {where}: прочитано «{read}», может быть «{other}» (уверенность {sure:.2f})",
 )
+MOST_DOUBTS = 8
+"""Doubtful marks named in a text, the least sure ones; JSON and pictures have them all."""
+
+MORE_DOUBTS = Text(en="... and {number} more doubtful marks", ru="... и ещё сомнительных знаков: {number}")
+SETTLES = Text(en="; that would settle {codes}", ru="; тогда исчезнет {codes}")
+SYMBOLS = {
+    "nothing": Text(en="nothing", ru="пусто"),
+    "dot": Text(en="dot", ru="точка"),
+    "cross": Text(en="cross", ru="крестик"),
+    "nought": Text(en="nought", ru="нолик"),
+    "filled": Text(en="filled", ru="закрашено"),
+    "hatched": Text(en="hatched", ru="заштриховано"),
+    "line": Text(en="line", ru="линия"),
+    "crooked": Text(en="crooked line", ru="кривая линия"),
+    "astray": Text(en="line that ends at no point", ru="линия мимо точки"),
+}
 NO_HINT = Text(
     en="No hint: the game is over, or it is not known whose turn it is.",
     ru="Подсказки нет: игра окончена или неизвестно, чей ход.",

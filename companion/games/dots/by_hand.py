@@ -99,7 +99,7 @@ def fields(drawn: Drawn) -> tuple[Field, ...]:
 
 def field_in(drawn: Drawn, box: Box) -> Field | None:
     """The field between crossings that were pointed out, as large as it is."""
-    if not all(SMALLEST <= side + 1 <= LARGEST for side in (box.width, box.height)):
+    if not all(SMALLEST <= side + 1 <= LARGEST_WRITTEN for side in (box.width, box.height)):
         return None
     dots = int((drawn.dots[box.inside] > 0.5).sum())
     return _field(drawn, box, 1.0, pointed_out(box), dots)

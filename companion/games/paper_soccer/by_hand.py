@@ -56,10 +56,10 @@ def field_in(drawn: Drawn, box: Box) -> Field | None:
     if columns not in COLUMNS or rows not in ROWS:
         return None
     if is_lying:
-        return _lying(drawn, Framed(box.top, box.left + 1, columns, rows, 1.0), 1.0)
-    return replace(
-        _field(drawn, Framed(box.left, box.top + 1, columns, rows, 1.0), 1.0), why=pointed_out(box)
-    )
+        field = _lying(drawn, Framed(box.top, box.left + 1, columns, rows, 1.0), 1.0)
+    else:
+        field = _field(drawn, Framed(box.left, box.top + 1, columns, rows, 1.0), 1.0)
+    return replace(field, why=pointed_out(box))
 
 
 def _lying(drawn: Drawn, frame: Framed, fit: float) -> Field:
