@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SIGNS = "signs"
 """The board where signs are looked for."""
 
+CLEAR_IN_OPEN = 0.9
+"""A sign in a box that is not closed is taken for one from this confidence on."""
+
 HALF_SEEN = 0.6
 """How sure a side is of which only a part was seen."""
 
@@ -205,7 +208,10 @@ def _whole_sides(marks: Sequence[Mark], sides: Board, step: int) -> tuple[Mark, 
 
 
 def _with_owners(marks: Sequence[Mark], lines: Sequence[Mark], sides: Board) -> tuple[Mark, ...]:
-    """The lines, and in the boxes the signs of their owners: in a box that is not closed a sign is asked about."""
+    """The lines, and in the boxes the signs of their owners.
+
+    In a box that is not closed a sign is asked about, and what is hardly one is taken for none: nothing belongs there.
+    """
     from printables.marks import Choice, Kind, Symbol
 
     drawn = {mark.at for mark in lines if mark.symbol is Symbol.LINE}
@@ -220,6 +226,8 @@ def _with_owners(marks: Sequence[Mark], lines: Sequence[Mark], sides: Board) -> 
         if not is_closed and not is_there:
             continue
         own, other = (_owner(choice) for choice in (mark.choice, mark.other or Choice(Symbol.NOTHING)))
+        if not is_closed and mark.confidence < CLEAR_IN_OPEN:
+            own, other = Choice(Symbol.NOTHING), own
         owned.append(
             replace(
                 mark,
