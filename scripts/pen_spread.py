@@ -23,7 +23,7 @@ from companion.found import Wanted
 from companion.reading import read_bytes
 from printables.layout import Board
 from printables.marks import Kind, Mark
-from vision.colours import NO_SAMPLES, TRAITS, InkSamples
+from vision.colours import NO_SAMPLES, PAPER_TRAITS, InkSamples
 from vision.page import InkedPage
 from vision.patches import spot_number
 from vision.read import inked_page
@@ -31,9 +31,6 @@ from vision.read import inked_page
 Array = NDArray[np.float64]
 
 WEIGHTS = Path(__file__).parents[1] / "vision" / "weights" / "pens.json"
-
-PAPER = TRAITS - 3
-"""From this trait on it is the paper that is told of."""
 
 FEWEST = 8
 """Marks that a pen needs on a photo to have a spread."""
@@ -93,7 +90,7 @@ def spreads(photos: list[Photo]) -> tuple[Array, Array]:
         gap = pens[0].mean(0) - pens[1].mean(0)
         between.append(np.outer(gap, gap))
     apart = np.mean(between, 0)
-    apart[PAPER:], apart[:, PAPER:] = 0.0, 0.0
+    apart[PAPER_TRAITS:], apart[:, PAPER_TRAITS:] = 0.0, 0.0
     return np.mean(within, 0), apart
 
 

@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from companion import catalog, press
 from printables.layout import Sheet
 from printables.marks import Mark
+from samples.camera import PretendPhoto
 from samples.levels import Level
 from samples.pretend import pretend_photo
 from samples.scatter import scatter
@@ -84,19 +85,22 @@ def harvest(seed: int) -> Kept | None:
     marks = scatter(sheet, rng).marks
     level = any_level(rng)
     shot = pretend_photo(sheet, marks, level=level, seed=seed, begins=int(rng.integers(2)))
+    field = flat_field(shot, sheet, np.array(sheet.boards[0].loose))
+    return None if field is None else Kept(field, tuple(_plain(mark) for mark in marks), seed)
+
+
+def flat_field(shot: PretendPhoto, sheet: Sheet, points: Array) -> Field | None:
+    """The field on a photo; `None` where the page was not found, or `points` (n, 2), in mm, lie far off on it."""
     try:
         photo = decode_photo(shot.data)
         page = fit_page(photo.picture, locate(photo)[0], sheet)
     except PhotoError:
         return None
-    (board,) = sheet.boards
-    points = np.array(board.loose)
     scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
     off_mm = np.hypot(*(page.to_px(points) - shot.to_px(points)).T).max() / scale
     if off_mm > WORST_MAP_MM or page.frame_signal < FRAME_SEEN:
         return None
-    field = field_of(separate_ink(flat_picture(photo.picture, page), sheet), sheet, board)
-    return Kept(field, tuple(_plain(mark) for mark in marks), seed)
+    return field_of(separate_ink(flat_picture(photo.picture, page), sheet), sheet, sheet.boards[0])
 
 
 def _plain(mark: Mark) -> tuple[int, int, str]:

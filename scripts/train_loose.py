@@ -23,11 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from train_joins import (
     KEPT_OUT,
     SURE,
-    WORST_MAP_MM,
     Kept,
     any_level,
     commands_of,
     fitted,
+    flat_field,
     load,
     plain_weights,
     save,
@@ -39,13 +39,8 @@ from printables.layout import Board, Sheet
 from printables.marks import Kind, Mark, Symbol
 from samples.pretend import pretend_photo
 from samples.scatter import scatter
-from vision.errors import PhotoError
-from vision.flatten import FRAME_SEEN, fit_page, flat_picture
-from vision.ink import separate_ink
-from vision.locate import locate
-from vision.photo import decode_photo
 from vision.readers.dots import FEATURES, candidates_in
-from vision.readers.field import FIELD_PX_PER_MM, field_of
+from vision.readers.field import FIELD_PX_PER_MM
 from vision.readers.joins import Array, Weights
 from vision.readers.loose import TAKEN
 
@@ -109,18 +104,10 @@ def harvest(seed: int, bare: float) -> Kept | None:
     marks = drawn_on(sheet, rng, bare)
     level = any_level(rng)
     shot = pretend_photo(sheet, marks, level=level, seed=seed, begins=int(rng.integers(2)))
-    try:
-        photo = decode_photo(shot.data)
-        page = fit_page(photo.picture, locate(photo)[0], sheet)
-    except PhotoError:
-        return None
     (board,) = sheet.boards
-    points = np.array(list(replace(board, loose=()).nodes_mm()))
-    scale = page.px_per_mm((sheet.page_mm[0] / 2, sheet.page_mm[1] / 2))
-    off_mm = np.hypot(*(page.to_px(points) - shot.to_px(points)).T).max() / scale
-    if off_mm > WORST_MAP_MM or page.frame_signal < FRAME_SEEN:
+    field = flat_field(shot, sheet, np.array(list(replace(board, loose=()).nodes_mm())))
+    if field is None:
         return None
-    field = field_of(separate_ink(flat_picture(photo.picture, page), sheet), sheet, board)
     dots = [board.tenths_mm(mark.at) for mark in marks if mark.kind is Kind.LOOSE]  # type: ignore[arg-type]
     px = [(np.array(place) - field.corner_mm) * FIELD_PX_PER_MM - 0.5 for place in dots]
     return Kept(field, tuple((round(x), round(y), "dot") for x, y in px), seed)

@@ -3,7 +3,8 @@
 A small network turns the ink of a mark into a few numbers, its traits, in which marks of one pen lie together
 and pens lie apart, whatever the lamp, the phone and the compression did to their colour. On each photo the two
 pens are two clusters of one common spread: this is what prototypical networks do (Snell, Swersky and Zemel 2017),
-with the legend's signs as prototypes and the unlabelled marks drawing them to their places.
+with the legend's signs as prototypes and the unlabelled marks drawing them to their places. It begins with what is
+usual for pens on other photos (`scripts/pen_spread.py`, decision 0017).
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ LEAST_DENSITY = 0.10
 ALIKE = 3.0
 """Pens whose means lie nearer than this, in spreads of one pen's marks, cannot be told by colour."""
 
-CONDITIONS = 4
-TRAITS = nets.PEN_TRAITS + CONDITIONS
+PAPER_TRAITS = nets.PEN_TRAITS + 1
+TRAITS = PAPER_TRAITS + 3
 """Numbers that tell of a mark's ink: the network's, then how dark it is at most, and blue, red and level of the paper
-under it."""
+under it (from `PAPER_TRAITS` on)."""
 
 SPREAD_WEIGHT = 80.0
 """How many marks the usual spread of a pen's marks counts for."""
@@ -41,7 +42,7 @@ GUESSED_WEIGHT = 0.3
 
 CAUTION = 1.4
 MORE_CAUTION = 2.5
-"""Odds are weakened by this beyond their calibration: marks of one photo err together, which it does not see. By more
+"""Odds are weakened by this: marks of one photo err together, which it does not see. By more
 where the pens lie near each other on this photo: its light has taken much of their colour away."""
 
 APART = 8.0

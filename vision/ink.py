@@ -43,6 +43,9 @@ LINE_PERCENT = 45.0
 DISC_PERCENT = 20.0
 """Which percentile of darkness on printed lines, and on start dots, is taken for the print alone."""
 
+ON_LINE = 0.6
+"""Pixels with this share of a print's strongest density are inside its lines, not on their blurred edges."""
+
 PIECE_MM = 2.5
 PALE_PERCENT = 20.0
 DRAWN_OVER = 1.45
@@ -182,16 +185,16 @@ def _print_density(total: Image, sheet: Sheet) -> Image:
     """The print as it is on this page: pale lines, frames and start dots, each by its own strength."""
     lines = [shape for shape in sheet.shapes if isinstance(shape, Line | Box)]
     taken = np.zeros(total.shape, np.float32)
+    is_drawn_along = _is_drawn_along(sheet)
     darkest, most = 0.0, np.inf
-    for tone in (Tone.FRAME, Tone.GUIDE):
+    for tone in (Tone.FRAME, Tone.GUIDE):  # in this order: frames limit what lines may be
         expected = _print([shape for shape in lines if shape.tone is tone], total.shape)
         if expected is not None:
             strength = _strength(total, expected, LINE_PERCENT)
-            pieces = _piece_strengths(total, expected)
-            if tone is Tone.FRAME:
-                most = FRAME_TO_LINE * float(np.percentile(pieces, CLEAR_PERCENT))
-            elif _is_drawn_along(sheet):
-                pale = float(np.percentile(pieces, PALE_PERCENT))
+            if is_drawn_along and tone is Tone.FRAME:
+                most = FRAME_TO_LINE * _pieces_strength(total, expected, CLEAR_PERCENT)
+            elif is_drawn_along:
+                pale = _pieces_strength(total, expected, PALE_PERCENT)
                 strength = min(PALE_TO_USUAL * pale if strength > DRAWN_OVER * pale else strength, most)
             darkest = max(darkest, strength)
             taken += expected * _local_strength(total, expected, strength)
@@ -294,7 +297,7 @@ def _px(point: tuple[float, float]) -> tuple[int, int]:
 
 def _strength(total: Image, expected: Image, percent: float) -> float:
     """How dark this print is against the wanted one: a low percentile of the ratios, since ink only adds to it."""
-    rows, columns = np.nonzero(expected[::2] > 0.6 * float(expected.max()))
+    rows, columns = np.nonzero(expected[::2] > ON_LINE * float(expected.max()))
     ratios = total[::2][rows, columns] / expected[::2][rows, columns]
     return float(np.clip(np.percentile(ratios, percent), 0.2, 3.5)) if ratios.size > 20 else 1.0
 
@@ -307,9 +310,9 @@ def _is_drawn_along(sheet: Sheet) -> bool:
     )
 
 
-def _piece_strengths(total: Image, expected: Image) -> Image:
-    """How dark each piece of the printed lines is against the wanted one, (pieces,)."""
-    on_line = expected > 0.6 * float(expected.max())
+def _pieces_strength(total: Image, expected: Image, percent: float) -> float:
+    """How dark pieces of the printed lines are against the wanted ones: a percentile over the pieces."""
+    on_line = expected > ON_LINE * float(expected.max())
     size = round(PIECE_MM * PX_PER_MM)
     rows, columns = (side // size for side in total.shape)
     seen, wanted = (
@@ -319,7 +322,7 @@ def _piece_strengths(total: Image, expected: Image) -> Image:
         for layer in (total, expected)
     )
     enough = wanted > 0.1 * float(wanted.max())
-    return np.asarray(seen[enough] / wanted[enough], np.float32)
+    return float(np.percentile((seen[enough] / wanted[enough]).astype(np.float32), percent))
 
 
 def _local_strength(total: Image, expected: Image, overall: float) -> Image:
@@ -327,7 +330,7 @@ def _local_strength(total: Image, expected: Image, overall: float) -> Image:
 
     It is the ratio of sums over a neighbourhood, with what is inkier than print cut off.
     """
-    on_line = expected > 0.6 * float(expected.max())
+    on_line = expected > ON_LINE * float(expected.max())
     factor = PAPER_PX_PER_MM / PX_PER_MM
     wanted = np.where(on_line, expected, 0.0).astype(np.float32)
     seen = np.minimum(

@@ -109,11 +109,10 @@ def _slot_centres_mm(legend: Legend) -> list[tuple[float, float]]:
 
 def _slots(layer: Image, legend: Legend, side: float, size: int, px_per_mm: float = PX_PER_MM) -> Image:
     """Squares of `side` mm over the three slots of a mark box, (3, size, size[, channels])."""
-    left, top, right, bottom = legend.box_mm
-    scale, corner_y = side * px_per_mm / size, (top + bottom) / 2 - side / 2
+    scale = side * px_per_mm / size
     pieces = []
-    for slot in range(SLOTS):
-        corner_x = left + (right - left) * (slot + 0.5) / SLOTS - side / 2
+    for x, y in _slot_centres_mm(legend):
+        corner_x, corner_y = x - side / 2, y - side / 2
         cut = np.array([[scale, 0, corner_x * px_per_mm], [0, scale, corner_y * px_per_mm]], np.float32)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         pieces.append(cv2.warpAffine(layer, cut, (size, size), flags=flags))

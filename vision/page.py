@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.layout import Board, Grid, Sheet
+from printables.layout import Board, Sheet
 from printables.marks import Kind, Point, Segment, Symbol
 from vision import nets
 from vision.colours import TRAITS, InkSamples, PenColours
@@ -102,12 +102,7 @@ class InkedPage:
         key = (board.name, kind)
         if key not in self.samples:
             tint, total = self.pen_windows(board, kind)
-            middle = 0.0 if board.grid is Grid.POINTS else 0.5
-            places = [
-                board.node_mm((x + middle, y + middle))
-                for y in range(board.rows)
-                for x in range(board.columns)
-            ]
+            places = [board.centre_mm(at) for at in board.ats(kind)]  # type: ignore[arg-type]
             self.samples[key] = ink_samples(tint, total, sign_mask(kind), self.ink.paper_at(places))
         return self.samples[key]
 

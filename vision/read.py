@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from printables.layout import Ask, Board, Grid, Sheet
 from printables.marks import Kind, Mark, Symbol
 from vision import nets
-from vision.colours import InkSamples, PenColours, learn_pens, legend_agreement
+from vision.colours import NO_SAMPLES, InkSamples, PenColours, learn_pens, legend_agreement
 from vision.errors import Outline, PhotoError, SheetCropped, SheetNotFound, SheetUnclear
 from vision.flatten import FRAME_SEEN, PageMap, fit_page, flat_picture
 from vision.ink import Ink, separate_ink
@@ -231,11 +231,10 @@ def inked_page(
     """
     signs = legend_signs(ink, sheet)
     legend = (legend_samples(ink, sheet, 0), legend_samples(ink, sheet, 1))
-    none = legend[0][:0]
-    unknown = InkedPage(sheet, ink, learn_pens(legend, none, np.zeros(0, np.int64)), signs, dots or {})
+    unknown = InkedPage(sheet, ink, learn_pens(legend, NO_SAMPLES, np.zeros(0, np.int64)), signs, dots or {})
     for board in sheet.boards:
         prepare(unknown, board)
-    marks, owners, seen = _pen_witnesses(unknown, none)
+    marks, owners, seen = _pen_witnesses(unknown)
     pens = learn_pens(legend, marks, owners)
     if sheet.boards[0].grid is Grid.POINTS and legend_agreement(pens, legend) < LEAST_AGREEMENT:
         pens = replace(pens, is_guess=True)
@@ -243,15 +242,15 @@ def inked_page(
 
 
 def _pen_witnesses(
-    page: InkedPage, none: InkSamples
+    page: InkedPage,
 ) -> tuple[InkSamples, NDArray[np.int64], dict[Symbol, int]]:
     """The ink of clear marks, who alone may have drawn each (-1: either), and how often each sign was seen."""
-    samples = [none]
+    samples = [NO_SAMPLES]
     owners: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     seen: dict[Symbol, int] = {}
     for board in page.sheet.boards:
         for ask in _first_of_each_kind(board):
-            rows, signs = _clear_marks(page, board, ask, none)
+            rows, signs = _clear_marks(page, board, ask)
             samples.append(rows)
             owners.append(np.full(len(rows), ask.players[0] if _has_one_pen(board, ask) else -1, np.int64))
             for sign in signs:
@@ -269,9 +268,7 @@ def _has_one_pen(board: Board, ask: Ask) -> bool:
     return len(players) == 1
 
 
-def _clear_marks(
-    page: InkedPage, board: Board, ask: Ask, none: InkSamples
-) -> tuple[InkSamples, list[Symbol]]:
+def _clear_marks(page: InkedPage, board: Board, ask: Ask) -> tuple[InkSamples, list[Symbol]]:
     match ask.kind:
         case Kind.POINT | Kind.CELL:
             chances = sign_chances(page, board, ask.kind)
@@ -282,16 +279,16 @@ def _clear_marks(
             return samples[clear], [names[k] for k in chances[clear].argmax(1)]
         case Kind.OUTLINE | Kind.CHAIN | Kind.BAR:
             if not _has_one_pen(board, ask) and not ask.is_by_sign:
-                return none, []
+                return NO_SAMPLES, []
             strokes = strokes_on(page, board, ask.kind)
             clear = strokes.samples.has_ink & (strokes.likely > CLEAR_SIGN)
             return strokes.samples[clear], []
         case Kind.LOOSE:
-            return none, []
+            return NO_SAMPLES, []
         case Kind.JOIN:
             if _has_one_pen(board, ask):
-                return none, []
-            pieces = InkSamples.joined([none, *clear_samples(page, board)])
+                return NO_SAMPLES, []
+            pieces = InkSamples.joined([NO_SAMPLES, *clear_samples(page, board)])
             return pieces[pieces.has_ink], []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.colours import TRAITS, InkSamples, PenColours, learn_pens, unmix, whose
+from vision.colours import TRAITS, InkSamples, PenColours, learn_pens, legend_agreement, unmix, whose
 from vision.nets import pen_spreads
 
 BLUE, RED = np.array([0.25, 0.6, 0.9]), np.array([0.8, 0.75, 0.15])
@@ -88,3 +88,14 @@ def test_ink_is_split_by_pen() -> None:
     assert blue[12:28, 12:28].mean() > 9 * red[12:28, 12:28].mean()
     assert red[12:28, 52:68].mean() > 9 * blue[12:28, 52:68].mean()
     assert np.allclose(blue + red, total, atol=1e-5)
+
+
+def test_a_legend_agrees_with_the_pens_it_was_drawn_by_and_with_no_others() -> None:
+    """Marks may fall into two kinds for another reason than their pens: the legend's signs then lie on one side."""
+    rng = np.random.default_rng(6)
+    owners = rng.integers(2, size=60)
+    pens = learnt(samples(rng, owners), owners)
+    zeros, ones = samples(rng, np.zeros(3, int)), samples(rng, np.ones(3, int))
+    assert legend_agreement(pens, (zeros, ones)) > 2
+    assert legend_agreement(pens, (zeros, zeros)) < 0
+    assert legend_agreement(pens, (nobody(), ones)) > 2

@@ -27,7 +27,7 @@ def sign_chances(page: InkedPage, board: Board, kind: Kind) -> NDArray[np.float6
         patches = sign_patches(board, ink, printed, *([ink] if kind is Kind.CELL else []))
         chances = nets.probabilities(NETS[kind], patches)
         if kind is Kind.CELL and _signs_stand_in_boxes(board):
-            chances = _agreed(chances, nets.probabilities(NETS[kind], _without_sides(patches)))
+            chances = agreed(chances, nets.probabilities(NETS[kind], _without_sides(patches)))
         page.chances[key] = chances
     return page.chances[key]
 
@@ -46,7 +46,7 @@ def _without_sides(patches: Image) -> Image:
     return np.ascontiguousarray(patches * (keep[:, None] & keep[None]), np.float32)
 
 
-def _agreed(one: NDArray[np.float64], two: NDArray[np.float64]) -> NDArray[np.float64]:
+def agreed(one: NDArray[np.float64], two: NDArray[np.float64]) -> NDArray[np.float64]:
     """The first chances (n, signs); where the others see another sign, the mean of both, which is a doubt."""
     differ = one.argmax(1) != two.argmax(1)
     return np.where(differ[:, None], (one + two) / 2, one)
