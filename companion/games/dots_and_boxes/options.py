@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.boxes.shape import Shape, rectangle
-from companion.errors import OptionError
 from companion.option_kinds import Number
 from companion.options import flag, number, pair, words
 from companion.text import Text
@@ -44,16 +43,6 @@ class BoxesOptions:
             "colours": Text(en="each player his own colour", ru="каждый своим цветом"),
         },
     )
-
-    def __post_init__(self) -> None:
-        """Refuses a single box whose sides are all printed: nothing would be left to draw."""
-        if self.frame_drawn and self.size == (1, 1):
-            raise OptionError(
-                Text(
-                    en="a single box with printed sides leaves nothing to draw; choose a larger field",
-                    ru="у одной клетки с проведёнными краями нечего рисовать; выберите поле больше",
-                )
-            )
 
     @property
     def board(self) -> Shape:
